@@ -10,6 +10,10 @@ namespace glueball::python {
 Configuration Chain::first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need) {
   app::Setup& setup = device_->setup();
   if (start != nullptr) {
+    if (o.lattice_given && o.lattice.values != start->geometry().extents())
+      throw Error(ErrorKind::bad_value,
+                  "lattice: the configuration to start from is " + start->geometry().to_string(),
+                  "leave the lattice out");
     setup.require_fits(start->geometry(), need);
     start_checksum_ = app::checksum_of(*start);
     return *start;
@@ -51,6 +55,8 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
     const Configuration links = first(start, o, recipe.memory(setup.info(), setup.options().storage));
     const LatticeOptions options = setup.tuned(
         links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
+    // What the caller had is in no file.
+    if (start != nullptr) recipe.config.choose("start", "given");
     recipe.config.choose("ranks", "auto");
     recipe.config.choose("shares", "equal");
     if (o.common.storage == "auto") recipe.config.choose("storage", std::string(to_string(options.storage)));

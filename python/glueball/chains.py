@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import sys
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -145,9 +147,13 @@ def _options(
 ) -> tuple[list[str], dict[str, Any]]:
     if config is None or isinstance(config, Mapping):
         merged = {key.replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
-        return words(merged), merged
-    named = {key.replace("-", "_"): value for key, value in options.items()}
-    return ["--config", os.fspath(config), *words(named)], named
+        return words({k: v for k, v in merged.items() if not isinstance(v, Configuration)}), merged
+    try:
+        named = tomllib.loads(pathlib.Path(config).read_text())
+    except (OSError, ValueError):
+        named = {}  # the library says what is wrong
+    named.update({key.replace("-", "_"): value for key, value in options.items()})
+    return ["--config", os.fspath(config), *words(options)], named
 
 
 def _chain(
@@ -160,10 +166,9 @@ def _chain(
     flags, named = _options(config, options)
     own = named.get("device")
     chosen = _device(device if device is not None else own)
-    links = None
-    if isinstance(start, Configuration):
-        links = start._core
-    elif start is not None:
+    begin = named.get("start") if start is None else start
+    links = begin._core if isinstance(begin, Configuration) else None
+    if links is None and start is not None:
         flags.append(f"--start={start}")
     return Chain(make(chosen._core, links, flags, "output" in named), chosen)
 

@@ -47,6 +47,8 @@ class Chains(OnDevices):
         b = glueball.heatbath(HEATBATH, sweeps=2)
         self.assertEqual([r.plaquette for r in a], [r.plaquette for r in b])
         self.assertIn("beta = 5.7", a.config)
+        path.write_text(path.read_text() + f'output = "{self.folder / "kept"}"\n')
+        self.assertEqual(glueball.heatbath(path).directory, str(self.folder / "kept"))
         longer = glueball.heatbath(path, sweeps=3)
         self.assertEqual(longer.last_step, 3)
 
@@ -60,6 +62,10 @@ class Chains(OnDevices):
                 options["lattice"] = (4, 4, 4, 4)
             plaquettes.add(glueball.heatbath(options, start=start).step().plaquette)
         self.assertEqual(len(plaquettes), 1)
+        options = {"beta": 5.7, "seed": 3, "start": u}
+        self.assertEqual({glueball.heatbath(options).step().plaquette}, plaquettes)
+        with self.assertRaisesRegex(glueball.ParameterError, "lattice"):
+            glueball.heatbath(HEATBATH, start=glueball.unit((4, 4, 4, 8)))
 
     def test_levels_and_monomials(self):
         options = {

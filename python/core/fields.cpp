@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "core/bind.hpp"
+#include "core/quark_fields.hpp"
 #include "field/transfer.hpp"
 
 namespace glueball::python {
@@ -53,9 +54,26 @@ void put(Links& to, const Configuration& from) {
   upload(from, *to);
 }
 
-LinksPointer empty_links(const LatticePointer& lattice) {
+template <class Of>
+std::shared_ptr<OnLattice<Of>> empty(const LatticePointer& lattice) {
   const Use use(lattice->device());
-  return std::make_shared<Links>(lattice);
+  return std::make_shared<OnLattice<Of>>(lattice);
+}
+
+void put_spinors(Spinors& to, const ComplexArray& array) {
+  const auto field = field_of_array<ParitySpinorField>(array, to.lattice()->geometry());
+  const Use use(to.lattice().device());
+  for (const Parity p : kParities) upload(field[std::size_t(p)], (*to)[p]);
+}
+
+ComplexArray spinors_of(Spinors& from) {
+  const Geometry& g = from.lattice()->geometry();
+  auto field = zero_field<ParitySpinorField>(g);
+  {
+    const Use use(from.lattice().device());
+    for (const Parity p : kParities) download((*from)[p], field[std::size_t(p)]);
+  }
+  return array_of_field<ParitySpinorField>(field, g);
 }
 
 }  // namespace
@@ -70,13 +88,18 @@ void bind_fields(py::module_& m) {
       .def_property_readonly("storage",
                              [](Lattice& l) { return std::string(to_string(l->options().storage)); });
   py::class_<Links, LinksPointer>(m, "GaugeField")
-      .def(py::init(&empty_links))
+      .def(py::init(&empty<GaugeField>))
       .def_property_readonly("lattice", &Links::lattice_pointer)
       .def("upload", &put)
       .def("download", [](Links& u, bool unitary) {
         const Use use(u.lattice().device());
         return std::make_shared<Configuration>(unitary ? download_unitary(*u) : download(*u));
       });
+  py::class_<Spinors, SpinorsPointer>(m, "SpinorField")
+      .def(py::init(&empty<FullSpinorField>))
+      .def_property_readonly("lattice", &Spinors::lattice_pointer)
+      .def("put", &put_spinors)
+      .def("numbers", &spinors_of);
 }
 
 }  // namespace glueball::python

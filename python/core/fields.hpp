@@ -54,6 +54,8 @@ class OnLattice {
 };
 using Links = OnLattice<GaugeField>;
 using LinksPointer = std::shared_ptr<Links>;
+using Spinors = OnLattice<FullSpinorField>;
+using SpinorsPointer = std::shared_ptr<Spinors>;
 
 /// Precision by name. Throws Error(bad_value).
 gpu::Precision precision_named(const std::string& name);

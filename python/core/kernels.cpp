@@ -135,7 +135,7 @@ std::vector<std::uint32_t> compiled(const std::string& text, const std::string& 
   }
 }
 
-using AnyField = std::variant<LinksPointer, SiteFieldPointer>;
+using AnyField = std::variant<LinksPointer, SpinorsPointer, SiteFieldPointer>;
 
 /// What a kernel is to bind in a slot.
 struct Bound {
@@ -183,6 +183,7 @@ class Kernel {
  private:
   static const Field& half_of(const Bound& b, Parity parity) {
     if (const auto* links = std::get_if<LinksPointer>(&b.field)) return (***links)[parity];
+    if (const auto* spinors = std::get_if<SpinorsPointer>(&b.field)) return (***spinors)[parity];
     return std::get<SiteFieldPointer>(b.field)->half(parity);
   }
   static void require_here(Lattice& lattice, const Bound& b) {

@@ -22,7 +22,7 @@ from .errors import (
     ParameterError,
 )
 from .kernels import Kernel, SiteField, kernel
-from .lattice import GaugeField, Lattice
+from .lattice import GaugeField, Lattice, SpinorField
 from .measure import ObservableKind, charge, measure, observables, plaquette, polyakov
 from .progress import Bar
 from .quarks import (
@@ -69,6 +69,7 @@ __all__ = [
     "SiteField",
     "Solutions",
     "Solve",
+    "SpinorField",
     "Summary",
     "Trajectory",
     "__version__",

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import FileError, ParameterError
-from .lattice import GaugeField, Lattice
+from .lattice import GaugeField, Lattice, SpinorField
 
 _PROLOGUE = """#version 460
 #include "lib/backend.glsl"
@@ -19,6 +19,7 @@ _PROLOGUE = """#version 460
 #include "lib/field.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
+#include "lib/spinor.glsl"
 #include "args/site.h"
 ARGUMENTS(SiteArgs)
 #line 1
@@ -61,11 +62,12 @@ class Kernel:
     """A kernel in GLSL: the physics of one site, run for all sites of both parities.
 
     Its fields are declared as in shaders/: GAUGE_IN(0, u_here) gives Su3 u_here(mu, site), FIELD_OUT(1, f)
-    void f_store(plane, site, real4), FIELD_IN real4 f_plane(plane, site); INOUT both. A name that ends in
-    _here or _there means the sites of the parity at work, or those of the other; without it, here. A call
-    gives each field by its name without that ending. What is done at a site is void at_site(Site s), s.index
-    being the site's number in memory. The includes of gauge kernels and the argument args.parity are there
-    already, unless the text begins with #version.
+    void f_store(plane, site, real4), FIELD_IN real4 f_plane(plane, site), SPINOR_IN Spinor psi(site); INOUT
+    both. A name that ends in _here or _there means the sites of the parity at work, or those of the other;
+    without it, here. A call gives each field by its name without that ending. What is done at a site is void
+    at_site(Site s), s.index being the site's number in memory. The includes of gauge kernels and the argument
+    args.parity are there already, unless the text begins with #version. Nobody checks where a kernel reads
+    and writes: beyond its fields anything happens.
     """
 
     def __init__(self, source: str) -> None:
@@ -87,14 +89,16 @@ class Kernel:
         """The names of the fields that a call gives."""
         return list(dict.fromkeys(name for _, name, _, _ in self._declared))
 
-    def __call__(self, **fields: GaugeField | SiteField) -> None:
+    def __call__(self, **fields: GaugeField | SpinorField | SiteField) -> None:
         if set(fields) != set(self.fields):
             raise ParameterError(
                 f"fields {sorted(fields)} for a kernel of {self.fields}", "give each by its name"
             )
         for name, field in fields.items():
-            if not isinstance(field, (GaugeField, SiteField)):
-                raise ParameterError(f"{name} is no field on a device", "give a GaugeField or a SiteField")
+            if not isinstance(field, (GaugeField, SpinorField, SiteField)):
+                raise ParameterError(
+                    f"{name} is no field on a device", "give a GaugeField, SpinorField or SiteField"
+                )
         lattice = next(iter(fields.values())).lattice
         self._core.run(
             lattice._core,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from . import _core
-from .configuration import Configuration, _extents
+from .configuration import ComplexArray, Configuration, _extents
 from .devices import Device, device as _device
 
 
@@ -61,6 +64,21 @@ class GaugeField:
     def download(self, *, unitary: bool = False) -> Configuration:
         """The links as the device holds them; `unitary`: each brought back to SU(3) in double precision."""
         return Configuration((), self._core.download(unitary))
+
+
+class SpinorField:
+    """A Wilson spinor at each site of a lattice, in its precision."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self._core = _core.SpinorField(lattice._core)
+
+    def numpy(self) -> ComplexArray:
+        """A copy, (T, Z, Y, X, 4, 3), spin in the DeGrand-Rossi basis (on the device it is another)."""
+        return self._core.numbers()
+
+    def put(self, field: npt.ArrayLike) -> None:
+        self._core.put(np.ascontiguousarray(field, dtype=np.complex128))
 
 
 def _on_device(

@@ -58,6 +58,32 @@ class Kernels(OnDevices):
             )
             np.testing.assert_allclose(v.links[..., :3, :, :], u.links[..., :3, :, :], atol=1e-6)
 
+    def test_spinors(self):
+        """A hop along x: U_x(x) psi(x + x)."""
+        u = glueball.random((4, 6, 4, 8), seed=5)
+        rng = np.random.default_rng(2)
+        psi = rng.normal(size=(8, 4, 6, 4, 4, 3)) + 1j * rng.normal(size=(8, 4, 6, 4, 4, 3))
+        hop = glueball.kernel(
+            """
+GAUGE_IN(0, u)
+SPINOR_IN(1, psi_there)
+SPINOR_OUT(2, result)
+void at_site(Site s) {
+  const Su3 link = u(0, s.index);
+  const Spinor p = psi_there(up(s, 0).index);
+  result_put(s.index, Spinor(mul(link, p.s0), mul(link, p.s1), mul(link, p.s2), mul(link, p.s3)));
+}
+"""
+        )
+        expected = np.einsum("...ab,...sb->...sa", u.links[..., 0, :, :], np.roll(psi, -1, axis=3))
+        for device in self.each_device():
+            lattice = glueball.Lattice(u.extents, device)
+            source, result = glueball.SpinorField(lattice), glueball.SpinorField(lattice)
+            source.put(psi)
+            np.testing.assert_allclose(source.numpy(), psi, atol=1e-6)
+            hop(u=lattice.upload(u), psi=source, result=result)
+            np.testing.assert_allclose(result.numpy(), expected, atol=1e-5)
+
     def test_numbers_go_up_and_down(self):
         for device in self.each_device():
             lattice = glueball.Lattice((4, 4, 6, 8), device)

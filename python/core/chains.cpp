@@ -1,38 +1,24 @@
 // Markov chains: heatbath and hybrid Monte Carlo, with the options, records and directories of the program.
 #include <pybind11/stl.h>
 
-#include <CLI/CLI.hpp>
-
-#include "app/paths.hpp"
-#include "base/error.hpp"
 #include "cards/card.hpp"
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/chain.hpp"
-#include "field/transfer.hpp"
+#include "core/words.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
-#include "measure/observable_list.hpp"
 #include "update/hmc_memory.hpp"
 
 namespace glueball::python {
 namespace {
 
-/// Parses words as the program's command of that name does.
+/// Of a command's own table.
 template <class Options>
-struct Parsed {
-  Parsed(const std::string& command, const std::vector<std::string>& words)
-      : root("", "glueball"), table(*root.add_subcommand(command)) {
-    declare(table, options);
-    std::vector<std::string> arguments{command};
-    arguments.insert(arguments.end(), words.begin(), words.end());
-    app::parse(root, arguments);
-  }
-  CLI::App root;
-  CLI::App& table;
-  Options options;
-};
+Words<Options> parsed_as(const std::string& command, const std::vector<std::string>& words) {
+  return {command, words, Options(), [](CLI::App& table, Options& options) { declare(table, options); }};
+}
 
 py::dict observables_of(const StepRecord& r) {
   py::dict values;
@@ -79,7 +65,7 @@ py::object dict_of(const std::optional<StepRecord>& record) {
 
 std::unique_ptr<Chain> heatbath(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
                                 const std::vector<std::string>& words, bool keep) {
-  Parsed<app::HeatbathOptions> parsed("heatbath", words);
+  auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
   app::HeatbathOptions& o = parsed.options;
   ChainRecipe recipe{.config = app::settle(parsed.table, o)};
   const HeatbathParameters p = checked(o);
@@ -99,7 +85,7 @@ std::unique_ptr<Chain> heatbath(const DevicePointer& device, const std::shared_p
 
 std::unique_ptr<Chain> hmc(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
                            const std::vector<std::string>& words, bool keep) {
-  Parsed<app::HmcOptions> parsed("hmc", words);
+  auto parsed = parsed_as<app::HmcOptions>("hmc", words);
   app::HmcOptions& o = parsed.options;
   settle_levels(parsed.table, o);
   ChainRecipe recipe{.config = app::settle(parsed.table, o)};

@@ -1,4 +1,5 @@
 // What makes links smooth, or brings them to a gauge: flow, smearing, fixing.
+#include <fmt/format.h>
 #include <pybind11/stl.h>
 
 #include "cards/tuning.hpp"
@@ -165,8 +166,8 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
     copies = run.copies();
     if (!run.best().converged)
       throw Error(ErrorKind::not_converged,
-                  o.gauge + " gauge: theta is above " + std::to_string(o.parameters.theta) + " after " +
-                      std::to_string(run.best().iterations) + " iterations",
+                  fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}", o.gauge,
+                              run.best().theta, run.best().iterations, o.parameters.theta),
                   "raise <max_iterations>, or give another <omega>");
     g = run.best_transformation();
     fixed = std::make_shared<Configuration>(gauge_transformed(u, g));

@@ -12,23 +12,21 @@ namespace glueball::python {
 /// Parses words as the program's command of that name does, into options that `declare` binds to its table.
 /// Throws Error(bad_value) for what is no such word, and for a value that makes no sense.
 template <class Options>
-class Words {
- public:
+struct Words {
+  /// `begin`: the options before, whose values are the defaults. It stays where it is made.
   template <class Declare>
   Words(const std::string& command, const std::vector<std::string>& words, Options begin, Declare declare)
-      : options(std::move(begin)), root_("", "glueball"), table(*root_.add_subcommand(command)) {
+      : options(std::move(begin)), root("", "glueball"), table(*root.add_subcommand(command)) {
     declare(table, options);
     std::vector<std::string> arguments{command};
     arguments.insert(arguments.end(), words.begin(), words.end());
-    app::parse(root_, arguments);
+    app::parse(root, arguments);
   }
+  Words(const Words&) = delete;
+  Words& operator=(const Words&) = delete;
 
   Options options;
-
- private:
-  CLI::App root_;
-
- public:
+  CLI::App root;
   CLI::App& table;
 };
 

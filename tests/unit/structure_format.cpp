@@ -20,7 +20,7 @@ constexpr std::size_t kColumns = 110;  // ColumnLimit of .clang-format
 
 std::vector<fs::path> sources(const std::set<std::string>& endings) {
   std::vector<fs::path> found;
-  for (const char* room : {"host", "tools", "tests", "shaders"})
+  for (const char* room : {"host", "tools", "python", "tests", "shaders"})
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / room))
       if (endings.contains(entry.path().extension().string())) found.push_back(entry.path());
   return found;
@@ -41,7 +41,7 @@ std::vector<int> wide_lines(const fs::path& path) {
 
 TEST_SUITE("unit") {
   TEST_CASE("no line is wider than the column limit") {
-    const auto all = sources({".cpp", ".hpp", ".h", ".comp", ".glsl"});
+    const auto all = sources({".cpp", ".hpp", ".h", ".comp", ".glsl", ".py", ".pyi"});
     CHECK(all.size() > 700);
     for (const fs::path& path : all) {
       CAPTURE(path.string());

@@ -69,6 +69,9 @@ const std::map<std::string, Names>& rooms() {
     t["view"].insert({"app", "args", "cards"});
     over("tools", algorithms);
     t["tools"].insert({"app", "bench", "cards", "draw", "run", "tune", "view"});
+    // Python's module: bindings, and the program's tables of options.
+    over("python", algorithms);
+    t["python"].insert({"app", "cards", "run", "tools", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
     return t;
   }();
@@ -98,6 +101,7 @@ const std::vector<Package>& packages() {
       {"FFTW", "fftw3", R"(\bfftw_\w+)", {"measure"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},
+      {"pybind11", "pybind11/|Python\\.h", R"(\bpybind11\b|\bPy(Err|GIL|Object)\w*)", {"python"}},
       {"MPI", "mpi\\.h", R"(\bMPI_[A-Z]\w+)", {"comm"}},
   };
   return table;
@@ -108,7 +112,7 @@ using Sources = std::map<std::string, std::string>;
 
 Sources read_sources(const fs::path& root) {
   Sources sources;
-  for (const char* top : {"host", "tools"})
+  for (const char* top : {"host", "tools", "python"})
     for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
       static const Names extensions{".cpp", ".hpp", ".h", ".inl", ".c"};
       if (!entry.is_regular_file() || !extensions.contains(entry.path().extension().string())) continue;
@@ -121,6 +125,7 @@ Sources read_sources(const fs::path& root) {
 std::string room_of(const std::string& path) {
   if (path.starts_with("tools/walkthrough/02_vulkan/")) return "walkthrough/vulkan";
   if (path.starts_with("tools/")) return "tools";
+  if (path.starts_with("python/")) return "python";
   if (path.starts_with("shaders/args/")) return "args";
   const std::string inside = path.substr(std::string("host/").size());
   for (const char* deep : {"gpu/gl", "gpu/vk"})
@@ -141,13 +146,16 @@ std::vector<Include> includes_of(const std::string& text) {
   return all;
 }
 
-/// The file a quoted include means, or empty: relative to host/, to shaders/, or beside the includer (tools
-/// only).
+/// The file a quoted include means, or empty: relative to host/, to shaders/, beside the includer (tools
+/// only), or relative to python/ and tools/ (python only).
 std::string resolve(const Sources& sources, const std::string& from, const std::string& name) {
   for (const std::string& path :
        {"host/" + name, (fs::path(from).parent_path() / name).lexically_normal().generic_string()})
     if (sources.contains(path) && (path.starts_with("host/" + name) || from.starts_with("tools/")))
       return path;
+  if (from.starts_with("python/"))
+    for (const char* top : {"python/", "tools/"})
+      if (sources.contains(top + name)) return top + name;
   return name.starts_with("args/") ? "shaders/" + name : "";
 }
 

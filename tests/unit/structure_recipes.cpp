@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 /// Paths of files and folders in a text; NAME and ROOM stand for what is still to be chosen.
 std::vector<std::string> paths_in(const std::string& text) {
-  static const std::regex path(R"((?:host|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_])");
+  static const std::regex path(R"((?:host|python|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_])");
   std::vector<std::string> found;
   for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
     found.push_back(at->str());
@@ -24,7 +24,7 @@ std::vector<std::string> paths_in(const std::string& text) {
 
 /// What of a path is not there: the whole for a file, the folder above the first placeholder otherwise.
 bool is_there(const std::string& path) {
-  static const std::regex placeholder("^(NAME|ROOM)\\b");
+  static const std::regex placeholder("^(test_)?(NAME|ROOM)\\b");
   fs::path known;
   for (const fs::path& part : fs::path(path)) {
     if (std::regex_search(part.string(), placeholder)) break;

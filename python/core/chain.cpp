@@ -1,0 +1,115 @@
+#include "core/chain.hpp"
+
+#include "app/paths.hpp"
+#include "glueball/files.hpp"
+#include "measure/multilevel_observables.hpp"
+#include "run/chain_observables.hpp"
+
+namespace glueball::python {
+
+Configuration Chain::first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need) {
+  app::Setup& setup = device_->setup();
+  if (start != nullptr) {
+    if (o.lattice_given && o.lattice.values != start->geometry().extents())
+      throw Error(ErrorKind::bad_value,
+                  "lattice: the configuration to start from is " + start->geometry().to_string(),
+                  "leave the lattice out");
+    setup.require_fits(start->geometry(), need);
+    start_checksum_ = app::checksum_of(*start);
+    return *start;
+  }
+  if (o.is_made()) {
+    const Geometry geometry(o.lattice.values);
+    setup.require_fits(geometry, need);
+    return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.seed);
+  }
+  io::ReadOptions read{.ignore_checksum = o.ignore_checksum};
+  if (o.lattice_given) read.expected = o.lattice.values;
+  Configuration links = setup.read(app::find_input(o.start), read, need).configuration;
+  start_checksum_ = app::checksum_of(links);
+  return links;
+}
+
+Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& o, ChainRecipe recipe,
+             bool keep)
+    : device_(std::move(device)), settings_(o) {
+  if (!o.resume.empty() || o.window.view || o.qcdml.wanted())
+    throw Error(ErrorKind::bad_value, "resume, view and the catalogue's options are the program's",
+                "leave them out; glueball hmc --resume goes on with a run that Python has begun");
+  chain_observables(o.observables, o.measure_interval);
+  const Use use(*device_);
+  if (keep) {
+    directory_ = std::make_unique<RunDirectory>(o.output, o.common.force);
+    directory_->require_replaceable(recipe.config.toml(), {});
+  }
+  app::Setup& setup = device_->setup();
+  app::CommonOptions& flags = device_->flags();
+  const app::CommonOptions before = flags;
+  flags.precision = o.common.precision;
+  flags.half_format = o.common.half_format;
+  if (o.common.storage != "auto") flags.storage = o.common.storage;
+  if (o.common.workgroup != 0) flags.workgroup = o.common.workgroup;
+  flags.no_tune = flags.no_tune || o.common.no_tune;
+  const auto restore = [&] { flags = before; };
+  try {
+    const Configuration links = first(start, o, recipe.memory(setup.info(), setup.options().storage));
+    const LatticeOptions options = setup.tuned(
+        links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
+    // What the caller had is in no file.
+    if (start != nullptr) recipe.config.choose("start", "given");
+    recipe.config.choose("ranks", "auto");
+    recipe.config.choose("shares", "equal");
+    if (o.common.storage == "auto") recipe.config.choose("storage", std::string(to_string(options.storage)));
+    if (o.common.workgroup == 0) recipe.config.choose("workgroup", std::to_string(options.workgroup));
+    config_ = recipe.config.toml();
+    chain_ = recipe.make(device_->gpu(), options, links);
+    run_ = std::make_unique<ChainRun>(settings_, directory_.get(), *chain_,
+                                      RunStamp{config_, setup.stamp(options, o.seed), start_checksum_},
+                                      recipe.keys,
+                                      ChainRun::Hooks{.verify = [this] { device_->setup().validate(); }});
+  } catch (...) {
+    chain_.reset();  // while the device is ours
+    restore();
+    throw;
+  }
+  restore();
+}
+
+void Chain::show(const std::string& scene) {
+  const bool trajectories = dynamic_cast<const HmcChain*>(chain_.get()) != nullptr;
+  const std::string unit = trajectories ? "trajectory" : "sweep";
+  window_ = std::make_unique<app::RunWindow>(
+      app::Observed{.kind = trajectories ? view::RunKind::hmc : view::RunKind::heatbath,
+                    .lattice = chain_->lattice(),
+                    .links = [this]() -> const GaugeField& { return chain_->links(); },
+                    .configuration = [this] { return chain_->configuration(); },
+                    .label = unit,
+                    .unit = unit,
+                    .position = [this] { return double(run_->done()); },
+                    .advance =
+                        [this] {
+                          last_ = run_->step();
+                          if (last_) window_->run().record(*last_);
+                        },
+                    .on_pause = [this](std::function<void()> hook) { chain_->on_pause(std::move(hook)); }},
+      app::WindowOptions{.view = true, .scene = scene}, trajectories ? "hmc" : "heatbath",
+      directory_ ? directory_->path().string() : ".");
+}
+
+std::optional<StepRecord> Chain::step() {
+  if (!window_) return run_->step();
+  last_.reset();
+  window_->step();
+  window_->draw();
+  return last_;
+}
+
+Chain::~Chain() {
+  const Use use(*device_);
+  window_.reset();
+  run_.reset();
+  chain_.reset();
+  directory_.reset();
+}
+
+}  // namespace glueball::python

@@ -1,0 +1,67 @@
+// A Markov chain that Python drives step by step, as the program does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "cards/card.hpp"
+#include "core/use.hpp"
+#include "glueball/heatbath_options.hpp"
+#include "glueball/hmc_options.hpp"
+#include "run/chain_run.hpp"
+#include "run/heatbath_chain.hpp"
+#include "run/hmc_chain.hpp"
+
+namespace glueball::python {
+
+/// What a command of the program would know of its chain.
+struct ChainRecipe {
+  app::ConfigValues config;
+  std::set<std::string> keys{};  ///< that the chain records itself, and observables do not
+  const cards::Benchmark* workload = nullptr;
+  bool images = true;
+  std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
+  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration&)>
+      make{};
+};
+
+class Chain {
+ public:
+  /// From `start`, or where it is null from what the options say. With `keep` it has their directory. Throws
+  /// as the program's commands do.
+  Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& options,
+        ChainRecipe recipe, bool keep);
+  ~Chain();
+
+  Device& device() { return *device_; }
+  const DevicePointer& device_pointer() { return device_; }
+  MarkovChain& chain() { return *chain_; }
+  ChainRun& run() { return *run_; }
+  /// Opens a window on the chain, in which `step` draws; `scene` in flags of glueball view. To be called, as
+  /// all steps then, on the thread that opened the device, for a window. Throws Error(device) where none can
+  /// be.
+  void show(const std::string& scene);
+  std::optional<StepRecord> step();
+  const ChainSettings& settings() const { return settings_; }
+  /// Empty where it has none.
+  std::string directory() const { return directory_ ? directory_->path().string() : ""; }
+  /// All options, as TOML.
+  const std::string& config() const { return config_; }
+
+ private:
+  Configuration first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need);
+
+  DevicePointer device_;
+  ChainSettings settings_;
+  std::string config_, start_checksum_;
+  std::unique_ptr<RunDirectory> directory_;
+  std::unique_ptr<MarkovChain> chain_;
+  std::unique_ptr<ChainRun> run_;
+  std::unique_ptr<app::RunWindow> window_;
+  std::optional<StepRecord> last_;  ///< that the window was told of
+};
+
+}  // namespace glueball::python

@@ -1,0 +1,185 @@
+// Markov chains: heatbath and hybrid Monte Carlo, with the options, records and directories of the program.
+#include <pybind11/stl.h>
+
+#include "cards/card.hpp"
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/chain.hpp"
+#include "core/words.hpp"
+#include "kernels/fermion.hpp"
+#include "kernels/gauge.hpp"
+#include "kernels/heatbath.hpp"
+#include "update/hmc_memory.hpp"
+
+namespace glueball::python {
+namespace {
+
+/// Of a command's own table.
+template <class Options>
+Words<Options> parsed_as(const std::string& command, const std::vector<std::string>& words) {
+  return {command, words, Options(), [](CLI::App& table, Options& options) { declare(table, options); }};
+}
+
+py::dict observables_of(const StepRecord& r) {
+  py::dict values;
+  for (const RecordedValues& o : r.observables) values[py::str(o.name)] = shaped_values(o.shape, o.values);
+  return values;
+}
+
+py::dict trajectory_of(const TrajectoryRecord& t) {
+  py::dict d;
+  d["delta_h"] = t.delta_h;
+  d["accepted"] = t.accepted;
+  d["acceptance"] = t.acceptance;
+  d["cg_iterations"] = t.cg_iterations;
+  py::list monomials;
+  for (const MonomialDiagnostics& m : t.monomials) {
+    py::dict one;
+    one["name"] = m.name;
+    one["level"] = m.level;
+    one["cg_iterations"] = m.cg_iterations;
+    one["force"] = py::cast(m.force);
+    monomials.append(one);
+  }
+  d["monomials"] = monomials;
+  d["steps"] = py::cast(t.steps);
+  d["reversibility"] = t.reversibility
+                           ? py::object(py::make_tuple(t.reversibility->delta_h, t.reversibility->links))
+                           : py::none();
+  d["index"] = t.topology ? py::object(py::int_(t.topology->index)) : py::none();
+  return d;
+}
+
+py::object dict_of(const std::optional<StepRecord>& record) {
+  if (!record) return py::none();
+  py::dict d;
+  d["step"] = record->step;
+  d["beta"] = record->beta;
+  d["plaquette"] = record->plaquette();
+  d["unitarity_deviation"] = record->unitarity_deviation;
+  d["seconds"] = record->seconds;
+  d["observables"] = observables_of(*record);
+  if (record->trajectory) d["trajectory"] = trajectory_of(*record->trajectory);
+  return d;
+}
+
+std::unique_ptr<Chain> heatbath(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
+                                const std::vector<std::string>& words, bool keep) {
+  auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
+  app::HeatbathOptions& o = parsed.options;
+  ChainRecipe recipe{.config = app::settle(parsed.table, o)};
+  const HeatbathParameters p = checked(o);
+  recipe.workload = &cards::benchmark_of<kernels::Heatbath>();
+  recipe.memory = [p](const gpu::DeviceInfo& info, gpu::Storage storage) {
+    return memory_need(info, [&](gpu::Device& paper, const Configuration& links) {
+      GaugeHeatbath(paper, storage, p, links);
+    });
+  };
+  recipe.make = [p](gpu::Device& gpu, const LatticeOptions& options, const Configuration& links) {
+    HeatbathParameters on_device = p;
+    on_device.workgroup = options.workgroup;
+    return std::make_unique<HeatbathChain>(gpu, options.storage, on_device, links);
+  };
+  return std::make_unique<Chain>(device, start.get(), o, std::move(recipe), keep);
+}
+
+std::unique_ptr<Chain> hmc(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
+                           const std::vector<std::string>& words, bool keep) {
+  auto parsed = parsed_as<app::HmcOptions>("hmc", words);
+  app::HmcOptions& o = parsed.options;
+  settle_levels(parsed.table, o);
+  ChainRecipe recipe{.config = app::settle(parsed.table, o)};
+  const HmcParameters p = checked(o);
+  recipe.keys = {"plaquette"};
+  const bool quarks = p.kappa != 0 || !p.monomials.empty();
+  recipe.workload =
+      &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
+  recipe.images = p.energies == Energies::host && !p.inner;
+  recipe.memory = [p](const gpu::DeviceInfo& info, gpu::Storage storage) {
+    const bool exact = p.energies == Energies::device && !p.inject_fault;
+    return hmc_memory(info, storage, p, exact ? Energies::device : Energies::host);
+  };
+  const HmcControl control{.first_counted = o.first_step + o.thermalization,
+                           .target_acceptance = o.target_acceptance};
+  recipe.make = [p, control](gpu::Device& gpu, const LatticeOptions& options, const Configuration& links) {
+    HmcParameters on_device = p;
+    on_device.workgroup = options.workgroup;
+    return std::make_unique<HmcChain>(gpu, options.storage, on_device, links, control);
+  };
+  return std::make_unique<Chain>(device, start.get(), o, std::move(recipe), keep);
+}
+
+py::dict dict_of(const Summary& s) {
+  const auto column = [&](double SeriesEstimate::*member) {
+    std::vector<double> values;
+    for (const SeriesEstimate& e : s.estimates) values.push_back(e.*member);
+    return shaped_values(s.shape, values);
+  };
+  py::dict d;
+  d["name"] = s.key;
+  d["mean"] = column(&SeriesEstimate::mean);
+  d["error"] = column(&SeriesEstimate::error);
+  d["tau_int"] = column(&SeriesEstimate::tau_int);
+  d["reliable"] =
+      std::all_of(s.estimates.begin(), s.estimates.end(), [](const SeriesEstimate& e) { return e.reliable; });
+  d["fixed"] = s.fixed;
+  return d;
+}
+
+/// What the algorithm knows by itself, and the observables.
+py::list summaries(Chain& chain) {
+  std::vector<Summary> all;
+  {
+    const Use use(chain.device());
+    if (const auto* hmc = dynamic_cast<const HmcChain*>(&chain.chain()); hmc && chain.run().counted() > 0) {
+      const HmcSummary own = hmc->summary();
+      all.push_back({.key = "plaquette", .estimates = {own.plaquette}});
+      all.push_back({.key = "exp_minus_delta_h", .estimates = {own.exp_minus_delta_h}});
+    }
+    for (Summary& s : chain.run().summaries()) all.push_back(std::move(s));
+  }
+  py::list list;
+  for (const Summary& s : all) list.append(dict_of(s));
+  return list;
+}
+
+}  // namespace
+
+void bind_chains(py::module_& m) {
+  py::class_<Chain>(m, "Chain")
+      .def("step",
+           [](Chain& chain) {
+             std::optional<StepRecord> record;
+             {
+               const Use use(chain.device());
+               record = chain.step();
+             }
+             return dict_of(record);
+           })
+      .def("show",
+           [](Chain& chain, const std::string& scene) {
+             const Use use(chain.device());
+             chain.show(scene);
+           })
+      .def("save",
+           [](Chain& chain) {
+             const Use use(chain.device());
+             chain.run().save_now();
+           })
+      .def("configuration",
+           [](Chain& chain) {
+             const Use use(chain.device());
+             return std::make_shared<Configuration>(chain.chain().configuration());
+           })
+      .def_property_readonly("done", [](Chain& chain) { return chain.run().done(); })
+      .def_property_readonly("last_step", [](Chain& chain) { return chain.settings().last_step(); })
+      .def_property_readonly("device", &Chain::device_pointer)
+      .def_property_readonly("directory", &Chain::directory)
+      .def_property_readonly("config", &Chain::config)
+      .def("summaries", &summaries);
+  m.def("heatbath", &heatbath, py::arg("device").none(false), py::arg("start"), py::arg("words"),
+        py::arg("keep"));
+  m.def("hmc", &hmc, py::arg("device").none(false), py::arg("start"), py::arg("words"), py::arg("keep"));
+}
+
+}  // namespace glueball::python

@@ -1,0 +1,105 @@
+#include "core/fields.hpp"
+
+#include <pybind11/stl.h>
+
+#include "core/bind.hpp"
+#include "core/quark_fields.hpp"
+#include "field/transfer.hpp"
+
+namespace glueball::python {
+
+Lattice::Lattice(DevicePointer device, const Geometry& geometry, const LatticeOptions& options)
+    : device_(std::move(device)),
+      lattice_(std::make_unique<DeviceLattice>(device_->gpu(), geometry, options)),
+      sums_(std::make_unique<GlobalSums>(*lattice_)) {}
+
+Lattice::~Lattice() {
+  const Use use(*device_);
+  sums_.reset();
+  lattice_.reset();
+}
+
+gpu::Precision precision_named(const std::string& name) {
+  for (const gpu::Precision p : {gpu::Precision::half, gpu::Precision::single, gpu::Precision::double_})
+    if (name == to_string(p)) return p;
+  throw Error(ErrorKind::bad_value, "precision '" + name + "' is none", "give half, single or double");
+}
+
+LatticePointer make_lattice(const DevicePointer& device, const Geometry& geometry,
+                            const std::string& precision, int reconstruct) {
+  const gpu::Precision wanted = precision_named(precision);
+  LatticeOptions options = wanted == gpu::Precision::half ? preferred_options(device->gpu(), wanted, geometry)
+                                                          : preferred_options(device->gpu());
+  options = device->setup().with_flags(options);
+  options.precision = wanted;
+  options.reconstruct = reconstruct;
+  return std::make_shared<Lattice>(device, geometry, options);
+}
+
+namespace {
+
+LatticePointer lattice(const DevicePointer& device, const Site& extents, const std::string& precision,
+                       int reconstruct) {
+  const Use use(*device);
+  return make_lattice(device, Geometry(extents), precision, reconstruct);
+}
+
+void put(Links& to, const Configuration& from) {
+  if (!(from.geometry() == to.lattice()->geometry()))
+    throw Error(ErrorKind::bad_value,
+                "links of a lattice " + from.geometry().to_string() + " for a field on " +
+                    to.lattice()->geometry().to_string(),
+                "make a field of that size");
+  const Use use(to.lattice().device());
+  upload(from, *to);
+}
+
+template <class Of>
+std::shared_ptr<OnLattice<Of>> empty(const LatticePointer& lattice) {
+  const Use use(lattice->device());
+  return std::make_shared<OnLattice<Of>>(lattice);
+}
+
+void put_spinors(Spinors& to, const ComplexArray& array) {
+  const auto field = field_of_array<ParitySpinorField>(array, to.lattice()->geometry());
+  const Use use(to.lattice().device());
+  for (const Parity p : kParities) upload(field[std::size_t(p)], (*to)[p]);
+}
+
+ComplexArray spinors_of(Spinors& from) {
+  const Geometry& g = from.lattice()->geometry();
+  auto field = zero_field<ParitySpinorField>(g);
+  {
+    const Use use(from.lattice().device());
+    for (const Parity p : kParities) download((*from)[p], field[std::size_t(p)]);
+  }
+  return array_of_field<ParitySpinorField>(field, g);
+}
+
+}  // namespace
+
+void bind_fields(py::module_& m) {
+  py::class_<Lattice, LatticePointer>(m, "Lattice")
+      .def(py::init(&lattice), py::arg("device"), py::arg("extents"), py::arg("precision"),
+           py::arg("reconstruct"))
+      .def_property_readonly("extents", [](Lattice& l) { return l->geometry().extents(); })
+      .def_property_readonly("device", &Lattice::device_pointer)
+      .def_property_readonly("precision", [](Lattice& l) { return std::string(to_string(l->precision())); })
+      .def_property_readonly("storage",
+                             [](Lattice& l) { return std::string(to_string(l->options().storage)); });
+  py::class_<Links, LinksPointer>(m, "GaugeField")
+      .def(py::init(&empty<GaugeField>))
+      .def_property_readonly("lattice", &Links::lattice_pointer)
+      .def("upload", &put)
+      .def("download", [](Links& u, bool unitary) {
+        const Use use(u.lattice().device());
+        return std::make_shared<Configuration>(unitary ? download_unitary(*u) : download(*u));
+      });
+  py::class_<Spinors, SpinorsPointer>(m, "SpinorField")
+      .def(py::init(&empty<FullSpinorField>))
+      .def_property_readonly("lattice", &Spinors::lattice_pointer)
+      .def("put", &put_spinors)
+      .def("numbers", &spinors_of);
+}
+
+}  // namespace glueball::python

@@ -1,0 +1,50 @@
+// Observables by name, of links on a device.
+#include <pybind11/stl.h>
+
+#include "base/error.hpp"
+#include "core/arrays.hpp"
+#include "core/bind.hpp"
+#include "core/fields.hpp"
+#include "halo/halo.hpp"
+#include "measure/observable_list.hpp"
+
+namespace glueball::python {
+namespace {
+
+using Values = std::vector<std::vector<NamedQuantity>>;
+
+py::dict by_name(const Values& measured) {
+  py::dict all;
+  for (const auto& quantities : measured)
+    for (const auto& [name, quantity, repeated] : quantities)
+      if (!repeated) all[py::str(name)] = shaped_values(quantity.shape, quantity.values);
+  return all;
+}
+
+py::dict measure(Links& u, const std::string& list, std::uint64_t number,
+                 const std::optional<Site>& boundary) {
+  const ObservableList observables(list);
+  Values measured;
+  {
+    const Use use(u.lattice().device());
+    Measurement measurement(*u.lattice(), *u, u.lattice().sums());
+    measurement.number = number;
+    if (boundary) measurement.boundary = Boundary(*boundary);
+    measured = observables.measure(measurement);
+  }
+  return by_name(measured);
+}
+
+}  // namespace
+
+void bind_measurements(py::module_& m) {
+  m.def("measure", &measure);
+  m.def("observables", [] {
+    std::vector<std::tuple<std::string, std::string, std::string>> all;
+    for (const ObservableKind& kind : observable_kinds())
+      all.emplace_back(kind.name, kind.parameters, kind.help);
+    return all;
+  });
+}
+
+}  // namespace glueball::python

@@ -1,0 +1,63 @@
+// Keywords of quarks and their solvers.
+#pragma once
+
+#include <functional>
+
+#include "core/hook.hpp"
+#include "core/words.hpp"
+#include "glueball/overlap_quarks.hpp"
+#include "glueball/quark_options.hpp"
+
+namespace glueball::python {
+
+struct QuarkWords {
+  app::CommonOptions common;
+  app::QuarkOptions quark;
+};
+
+/// Of a quark alone.
+inline Words<QuarkWords> quark_words(Device& device, const std::vector<std::string>& words) {
+  return {"apply", words, {device.flags(), {}}, [](CLI::App& table, QuarkWords& o) {
+            o.quark.common = &o.common;
+            app::add_quark_parameters(table, o.quark, app::Lists::nothing);
+          }};
+}
+
+/// Of a quark, or several masses of one, and the solver. The configuration comes with the call.
+inline Words<QuarkWords> solver_words(const std::string& command, Device& device,
+                                      const std::vector<std::string>& words, app::Lists lists) {
+  std::vector<std::string> all{"--file=none"};
+  all.insert(all.end(), words.begin(), words.end());
+  return {command, all, {device.flags(), {}}, [&](CLI::App& table, QuarkWords& o) {
+            o.quark.common = &o.common;
+            app::add_overlap_options(table, o.quark);
+            app::add_quark_options(table, o.quark, o.common, "source", lists);
+          }};
+}
+
+/// Progress of solves for Python alone.
+class AskingProgress {
+ public:
+  AskingProgress(const app::QuarkOptions& quark, std::size_t columns, py::object hook)
+      : progress(columns, quark.tolerance, true), columns_(columns), hook_(std::move(hook)) {}
+
+  /// The options with a progress that asks Python as well.
+  SolverOptions options(const app::QuarkOptions& quark) {
+    SolverOptions s = app::solver_options(quark, progress);
+    s.progress = [this](int iterations, double residual) { hook_(done_, columns_, iterations, residual); };
+    return s;
+  }
+  void column_done() {
+    progress.column_done();
+    ++done_;
+    hook_(done_, columns_, 0, 0.0);
+  }
+
+  app::SolveProgress progress;
+
+ private:
+  std::size_t columns_, done_ = 0;
+  Hook hook_;
+};
+
+}  // namespace glueball::python

@@ -1,0 +1,179 @@
+// Mesons, eigenvalues, and files of quark fields.
+#include <pybind11/stl.h>
+
+#include "core/bind.hpp"
+#include "core/quark_fields.hpp"
+#include "core/quark_words.hpp"
+#include "eigen/quark_eigenvalues.hpp"
+#include "glueball/staggered_quarks.hpp"
+#include "io/quark_file.hpp"
+#include "overlap/overlap_columns.hpp"
+#include "quark/effective_mass.hpp"
+#include "run/meson_run.hpp"
+
+namespace glueball::python {
+namespace {
+
+std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u, QuarkWords& words,
+                                          const std::vector<MesonPlan>& plans, double factor,
+                                          const py::object& hook) {
+  const app::QuarkOptions& quark = words.quark;
+  const SourceSpec source = parse_source(quark.source);
+  const Geometry& g = u.geometry();
+  const std::size_t masses = app::has_mass(quark) ? app::StaggeredQuarks::count(quark) : 1;
+  AskingProgress progress(quark, (app::is_staggered(quark) ? 3 : 12) * masses, hook);
+  const ColumnDone done = [&](const SolveResult&) { progress.column_done(); };
+  if (app::is_staggered(quark)) {
+    app::StaggeredQuarks quarks(device.gpu(), u, quark, progress.progress, nullptr);
+    return staggered_mesons(g, quarks.propagators(source, done), plans);
+  }
+  if (app::is_overlap(quark)) {
+    app::OverlapQuarks quarks(device.setup(), u, nullptr, quark, progress.progress);
+    OverlapColumns columns(quarks.solver());
+    std::vector<MesonCorrelators> all;
+    for (std::size_t k = 0; k < quarks.solver().masses().size(); ++k)
+      for (MesonCorrelators& own : meson_correlators(*columns.of_mass(k), g, source, plans, factor, done)) {
+        own.quarks = {k, k};
+        all.push_back(std::move(own));
+      }
+    return all;
+  }
+  SolverOptions options = progress.options(quark);
+  options.low_modes = app::find_deflation(device.gpu(), u, quark, nullptr).modes;
+  const auto solver = make_spinor_solver(device.gpu(), u, app::quark_parameters(quark), options);
+  return meson_correlators(*solver, g, source, plans, factor, done);
+}
+
+py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
+                const std::vector<std::string>& flags, const std::vector<Site>& momenta,
+                const std::vector<int>& directions, const std::string& normalization,
+                const py::object& hook) {
+  auto words = solver_words("mesons", *device, flags, app::Lists::quarks);
+  const app::QuarkOptions& quark = words.options.quark;
+  if (app::is_overlap(quark))
+    app::overlap_kernel(quark);
+  else
+    app::quark_parameters(quark);
+  const SourceSpec source = parse_source(quark.source);
+  if (!is_local(source) && source.kind != SourceKind::wall)
+    throw Error(ErrorKind::bad_value, "no correlators from the source '" + quark.source + "'",
+                "give point:x,y,z,t, gaussian:x,y,z,t:radius or wall:t");
+  check_source(source, u->geometry());
+  std::vector<MesonPlan> plans;
+  for (const int direction : directions) {
+    plans.push_back({.origin = source.site, .direction = direction, .momenta = momenta});
+    if (source.slice) plans.back().origin = {0, 0, 0, *source.slice};
+    check_plan(plans.back(), u->geometry());
+  }
+  const double factor = app::has_mass(quark) || normalization == "hopping" ? 1.0 : 2.0 * quark.kappa;
+  std::vector<MesonCorrelators> results;
+  {
+    const Use use(*device);
+    results = correlators(*device, *u, words.options, plans, factor, hook);
+  }
+  py::list all;
+  for (const MesonCorrelators& r : results) {
+    py::dict channels;
+    for (const auto& [name, values] : r.channels) channels[py::str(name)] = array_of(values);
+    py::dict d;
+    d["momentum"] = py::cast(r.momentum);
+    d["direction"] = std::string(1, "xyzt"[r.direction]);
+    d["quarks"] = py::make_tuple(r.quarks[0], r.quarks[1]);
+    d["channels"] = channels;
+    all.append(d);
+  }
+  return all;
+}
+
+py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
+                     const std::vector<std::string>& flags, int count, const std::string& sites,
+                     double tolerance, std::uint64_t seed, bool vectors, const py::object& hook) {
+  const auto words = quark_words(*device, flags);
+  const QuarkParameters quark = app::quark_parameters(words.options.quark);
+  const Hook ask(hook);
+  EigenOptions options;
+  options.count = count;
+  options.tolerance = tolerance;
+  options.seed = seed;
+  options.sites = sites == "auto" ? usual_sites(quark.action) : sites == "even" ? Sites::even : Sites::all;
+  options.progress = [&](int found, double residual) { ask(found, count, residual); };
+  std::vector<FullQuarkField<ParitySpinorField>> spinors;
+  std::vector<FullQuarkField<ParityColourField>> colours;
+  if (vectors) {
+    options.keep_spinor = [&](const LanczosResult&, std::size_t, FullQuarkField<ParitySpinorField> v) {
+      spinors.push_back(std::move(v));
+    };
+    options.keep_colour = [&](const LanczosResult&, std::size_t, FullQuarkField<ParityColourField> v) {
+      colours.push_back(std::move(v));
+    };
+  }
+  LanczosResult found;
+  {
+    const Use use(*device);
+    LatticeOptions lattice = device->setup().options();
+    if (device->info().limits.float64) lattice.precision = gpu::Precision::double_;
+    found = quark_eigenvalues(device->gpu(), *u, quark, lattice, options);
+  }
+  py::dict d;
+  d["values"] = array_of(found.values);
+  d["residuals"] = array_of(found.residuals);
+  d["largest"] = found.largest;
+  d["applications"] = found.applications;
+  py::list kept;
+  for (const auto& v : spinors) kept.append(array_of_field<ParitySpinorField>(v, u->geometry()));
+  for (const auto& v : colours) kept.append(array_of_field<ParityColourField>(v, u->geometry()));
+  d["vectors"] = kept;
+  return d;
+}
+
+template <class OneParity>
+py::list fields_of(io::QuarkFieldSource& file, bool ignore_checksum) {
+  py::list all;
+  for (std::size_t n = 0; n < file.columns(); ++n) {
+    FullQuarkField<OneParity> field = zero_field<OneParity>(file.geometry());
+    file.read(n, field, ignore_checksum);
+    all.append(array_of_field<OneParity>(field, file.geometry()));
+  }
+  return all;
+}
+
+py::list read_fields(const std::string& path, bool ignore_checksum) {
+  io::QuarkFieldSource file(path);
+  return file.kind() == io::QuarkFieldKind::spinor ? fields_of<ParitySpinorField>(file, ignore_checksum)
+                                                   : fields_of<ParityColourField>(file, ignore_checksum);
+}
+
+template <class OneParity>
+void write_as(const std::string& path, const Geometry& g, const std::vector<ComplexArray>& fields,
+              const io::QuarkWriteOptions& options) {
+  io::QuarkFieldSink sink(path, g, io::kKindOf<OneParity>, options);
+  const bool columns = fields.size() == std::size_t(kComponents<OneParity>);
+  for (std::size_t n = 0; n < fields.size(); ++n) {
+    io::QuarkColumn column;
+    if (columns) column.colour = int(n % 3);
+    if (columns && kComponents<OneParity> == 12) column.spin = int(n / 3);
+    sink.write<OneParity>(field_of_array<OneParity>(fields[n], g), column);
+  }
+  sink.finish();
+}
+
+void write_fields(const std::string& path, const Site& extents, bool spinors,
+                  const std::vector<ComplexArray>& fields, int precision, bool force,
+                  const std::string& info) {
+  const Geometry g(extents);
+  const io::QuarkWriteOptions options{.precision = precision, .force = force, .info = info};
+  spinors ? write_as<ParitySpinorField>(path, g, fields, options)
+          : write_as<ParityColourField>(path, g, fields, options);
+}
+
+}  // namespace
+
+void bind_quarks(py::module_& m) {
+  m.def("mesons", &mesons);
+  m.def("eigenvalues", &eigenvalues);
+  m.def("read_fields", &read_fields);
+  m.def("write_fields", &write_fields);
+  m.def("cosh_masses", &cosh_masses);
+}
+
+}  // namespace glueball::python

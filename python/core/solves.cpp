@@ -1,0 +1,182 @@
+// Solves M x = b, and M applied to fields.
+#include <pybind11/stl.h>
+
+#include "core/bind.hpp"
+#include "core/fields.hpp"
+#include "core/quark_fields.hpp"
+#include "core/quark_words.hpp"
+#include "fermion/registry.hpp"
+#include "field/transfer.hpp"
+#include "glueball/deflation.hpp"
+#include "halo/halo.hpp"
+#include "run/source_columns.hpp"
+#include "solvers/multimass_solver.hpp"
+
+namespace glueball::python {
+namespace {
+
+py::dict dict_of(const SolveResult& r, int column, double mass) {
+  py::dict d;
+  d["column"] = column;
+  d["mass"] = mass;
+  d["iterations"] = r.iterations;
+  d["restarts"] = r.restarts;
+  d["residual"] = r.residual;
+  d["residual_true"] = r.residual_full;
+  d["seconds"] = r.seconds;
+  d["gflops"] = r.seconds > 0 ? r.flops / r.seconds * 1e-9 : 0.0;
+  return d;
+}
+
+/// Solutions of one column after another, a mass at a time in each.
+template <class OneParity>
+class Solves {
+ public:
+  using Full = FullQuarkField<OneParity>;
+
+  Solves(Device& device, const Configuration& u, QuarkWords& words, int columns, py::object hook)
+      : device_(device), u_(u), quark_(words.quark), columns_(columns), hook_(std::move(hook)) {}
+
+  void run(const std::vector<Full>& given) {
+    std::optional<SourceColumns<OneParity>> source;
+    if (given.empty()) source.emplace(parse_source(quark_.source), columns_, u_.geometry());
+    const int count = given.empty() ? source->count() : int(given.size());
+    AskingProgress progress(quark_, std::size_t(count), hook_);
+    prepare(progress);
+    for (int n = 0; n < count; ++n) {
+      solve_column(n, given.empty() ? source->make(n) : given[std::size_t(n)]);
+      progress.column_done();
+    }
+  }
+
+  py::tuple result() const {
+    py::list fields, records;
+    for (const Full& x : solutions_) fields.append(array_of_field<OneParity>(x, u_.geometry()));
+    for (const auto& [r, column, mass] : records_) records.append(dict_of(r, column, mass));
+    return py::make_tuple(fields, records);
+  }
+
+ private:
+  void prepare(AskingProgress& progress) {
+    if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
+      if (app::is_overlap(quark_)) {
+        overlap_ =
+            std::make_unique<app::OverlapQuarks>(device_.setup(), u_, nullptr, quark_, progress.progress);
+        masses_ = overlap_->solver().masses();
+        return;
+      }
+    }
+    SolverOptions options = progress.options(quark_);
+    options.low_modes = app::find_deflation(device_.gpu(), u_, quark_, nullptr).modes;
+    const QuarkParameters quark = app::quark_parameters(quark_);
+    masses_ = {quark.mass};
+    if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
+      solver_ = make_spinor_solver(device_.gpu(), u_, quark, options);
+    } else if (quark_.masses.size() > 1) {
+      masses_ = quark_.masses;
+      several_ = make_multimass_solver(device_.gpu(), u_, quark, masses_, options);
+    } else {
+      solver_ = make_staggered_solver(device_.gpu(), u_, quark, options);
+    }
+  }
+
+  void solve_column(int n, const Full& b) {
+    std::vector<Full> x(masses_.size(), zero_field<OneParity>(u_.geometry()));
+    std::vector<SolveResult> results;
+    if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
+      if (overlap_) results = overlap_->solver().solve(b, x);
+    } else {
+      if (several_) results = several_->solve(b, x);
+    }
+    if (results.empty()) results.push_back(solver_->solve(b, x.front()));
+    for (std::size_t k = 0; k < masses_.size(); ++k) {
+      records_.emplace_back(results[k], n, masses_[k]);
+      solutions_.push_back(std::move(x[k]));
+    }
+  }
+
+  Device& device_;
+  const Configuration& u_;
+  const app::QuarkOptions& quark_;
+  int columns_;
+  py::object hook_;
+  std::vector<double> masses_;
+  std::unique_ptr<app::OverlapQuarks> overlap_;
+  std::unique_ptr<QuarkSolver<OneParity>> solver_;
+  std::unique_ptr<MultimassSolver> several_;
+  std::vector<Full> solutions_;
+  std::vector<std::tuple<SolveResult, int, double>> records_;
+};
+
+template <class OneParity>
+py::tuple solved(Device& device, const Configuration& u, QuarkWords& words, int columns,
+                 const std::vector<ComplexArray>& sources, const py::object& hook) {
+  std::vector<FullQuarkField<OneParity>> given;
+  for (const ComplexArray& b : sources) given.push_back(field_of_array<OneParity>(b, u.geometry()));
+  Solves<OneParity> solves(device, u, words, columns, hook);
+  {
+    const Use use(device);
+    solves.run(given);
+  }
+  return solves.result();
+}
+
+py::tuple solve(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
+                const std::vector<std::string>& flags, int columns, const std::vector<ComplexArray>& sources,
+                const py::object& hook) {
+  auto words = solver_words("solve", *device, flags, app::Lists::masses);
+  if (!app::is_overlap(words.options.quark)) app::quark_parameters(words.options.quark);
+  return app::is_staggered(words.options.quark)
+             ? solved<ParityColourField>(*device, *u, words.options, columns, sources, hook)
+             : solved<ParitySpinorField>(*device, *u, words.options, columns, sources, hook);
+}
+
+template <class F>
+ComplexArray applied(Device& device, const Configuration& u, const QuarkParameters& quark,
+                     const ComplexArray& array, bool dagger, const std::string& precision) {
+  using OneParity = typename HostField<F>::type;
+  const Geometry& g = u.geometry();
+  const auto in = field_of_array<OneParity>(array, g);
+  auto out = zero_field<OneParity>(g);
+  {
+    const Use use(device);
+    LatticeOptions options = device.setup().options();
+    options.precision = precision_named(precision);
+    const DeviceLattice lattice(device.gpu(), g, options);
+    GaugeField links(lattice);
+    upload(u, links);
+    const auto op = operator_kind<F>(quark.action).on_device(lattice, links, quark);
+    op->links_changed();
+    F even(lattice), odd(lattice), result(lattice);
+    upload(in[0], even);
+    upload(in[1], odd);
+    op->apply(Parity::even, even, odd, result, dagger);
+    download(result, out[0]);
+    op->apply(Parity::odd, odd, even, result, dagger);
+    download(result, out[1]);
+  }
+  return array_of_field<OneParity>(out, g);
+}
+
+ComplexArray apply(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
+                   const std::vector<std::string>& flags, const ComplexArray& psi, bool dagger,
+                   const std::string& precision) {
+  const auto words = quark_words(*device, flags);
+  const QuarkParameters quark = app::quark_parameters(words.options.quark);
+  if (precision != "single" && precision != "double")
+    throw Error(ErrorKind::bad_value, "a quark's matrix in precision " + precision, "give single or double");
+  if (!quark.boundary.signs_only())
+    throw Error(ErrorKind::bad_value, "phases at the boundary other than signs",
+                "leave twist and imaginary_mu out");
+  return is_staggered(quark.action) ? applied<ColourField>(*device, *u, quark, psi, dagger, precision)
+                                    : applied<SpinorField>(*device, *u, quark, psi, dagger, precision);
+}
+
+}  // namespace
+
+void bind_solves(py::module_& m) {
+  m.def("solve", &solve);
+  m.def("apply", &apply);
+}
+
+}  // namespace glueball::python

@@ -1,0 +1,42 @@
+"""Effective masses of correlators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import ParameterError
+from ..quarks import effective_masses
+
+Array = npt.NDArray[np.float64]
+
+
+def cosh_masses(correlator: npt.ArrayLike) -> Array:
+    """Of a correlator on a periodic lattice (glueball.effective_masses): T/2 values, in lattice units."""
+    return effective_masses(correlator)
+
+
+def log_masses(correlator: npt.ArrayLike) -> Array:
+    """log C(t) / C(t+1), NaN where that is not positive."""
+    c = np.asarray(correlator, dtype=float)
+    ratio = c[:-1] / c[1:]
+    masses: Array = np.log(np.where(ratio > 0, ratio, np.nan))
+    return masses
+
+
+def resampled(
+    correlators: npt.ArrayLike, function: Callable[[Array], Array] = cosh_masses, *, bin: int = 1
+) -> tuple[Array, Array]:
+    """A list of numbers made of the mean correlator, effective masses say, and their jackknife errors.
+    `correlators`: (configurations, T)."""
+    data = np.asarray(correlators, dtype=float)
+    bins = len(data) // bin
+    if bins < 2:
+        raise ParameterError(f"{bins} bins of {bin} in {len(data)} configurations", "give smaller bins")
+    kept = data[: bins * bin]
+    sums = kept.reshape(bins, bin, -1).sum(axis=1)
+    values = np.array([function((kept.sum(axis=0) - own) / (len(kept) - bin)) for own in sums])
+    error = np.sqrt((bins - 1) * ((values - values.mean(axis=0)) ** 2).mean(axis=0))
+    return np.asarray(function(kept.mean(axis=0))), error

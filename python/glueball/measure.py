@@ -1,0 +1,63 @@
+"""Observables: what `glueball measure` knows by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _core
+from .configuration import Configuration
+from .devices import Device
+from .lattice import GaugeField, _on_device
+
+
+@dataclass(frozen=True)
+class ObservableKind:
+    """A name for `measure`, the form of what may follow it after a colon, and what it is."""
+
+    name: str
+    parameters: str
+    help: str
+
+
+def observables() -> list[ObservableKind]:
+    """All that `measure` and the chains can be asked for."""
+    return [ObservableKind(*kind) for kind in _core.observables()]
+
+
+def measure(
+    u: Configuration | GaugeField,
+    names: str = "plaquette,rectangle,link_trace,polyakov,charge",
+    *,
+    device: Device | str | None = None,
+    number: int = 0,
+    boundary: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """Observables of links, by name: a float, or an array of the shape that the program's JSON has.
+
+    `names`: a list by commas, as in "plaquette,wilson_loops:4x4,charge:2"; `observables()` lists all.
+    `number`: of the configuration, from which stochastic ones have their noise. `boundary`: signs of quarks
+    on wrapping in x, y, z, t, by default (1, 1, 1, -1). Quantities are in lattice units.
+    """
+    field = _on_device(u, device)
+    return _core.measure(field._core, names, number, None if boundary is None else tuple(boundary))
+
+
+def plaquette(u: Configuration | GaugeField, *, device: Device | str | None = None) -> float:
+    """Re Tr P / 3, averaged over all planes and sites; 1 of unit links."""
+    return float(measure(u, "plaquette", device=device)["plaquette"])
+
+
+def polyakov(u: Configuration | GaugeField, *, device: Device | str | None = None) -> complex:
+    """Tr / 3 of the Polyakov loop, averaged over space."""
+    re, im = measure(u, "polyakov", device=device)["polyakov"]
+    return complex(re, im)
+
+
+def charge(
+    u: Configuration | GaugeField, flow_time: float = 0, *, device: Device | str | None = None
+) -> float:
+    """The topological charge by the clover's field strength, after gradient flow to `flow_time` (in a^2)."""
+    name = f"charge:{flow_time:g}" if flow_time else "charge"
+    return float(measure(u, name, device=device)["charge"])

@@ -1,0 +1,37 @@
+"""Keywords as flags of the program, so that both have one table of names, defaults and ranges."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+
+def words(options: Mapping[str, Any]) -> list[str]:
+    """Options as the command line has them: {"beta": 5.6} is --beta=5.6; None and False leave one out."""
+    flags: list[str] = []
+    for key, value in options.items():
+        name = "--" + key.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            flags.append(name)
+        elif isinstance(value, Mapping):
+            flags.append(f"{name}={_pairs(value)}")
+        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Mapping):
+            flags += [f"{name}={_pairs(one)}" for one in value]
+        elif isinstance(value, (list, tuple)):
+            flags.append(f"{name}={','.join(map(word, value))}")
+        else:
+            flags.append(f"{name}={word(value)}")
+    return flags
+
+
+def word(value: Any) -> str:
+    if isinstance(value, os.PathLike):
+        return str(os.fspath(value))
+    return repr(float(value)) if isinstance(value, float) else str(value)
+
+
+def _pairs(table: Mapping[str, Any]) -> str:
+    return ",".join(f"{key.replace('_', '-')}={word(value)}" for key, value in table.items())

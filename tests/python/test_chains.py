@@ -1,0 +1,162 @@
+"""Chains: options, directories that the program goes on with, summaries, trajectories."""
+
+import os
+import pathlib
+import unittest
+
+import glueball
+import numpy as np
+from support import SOURCE, OnDevices, program
+
+HEATBATH = {"lattice": (4, 4, 4, 4), "beta": 5.7, "start": "hot", "sweeps": 4, "seed": 3}
+HMC = {"lattice": (4, 4, 4, 4), "start": "hot", "beta": 5.5, "tau": 0.5, "steps": 4, "trajectories": 3}
+
+
+class Chains(OnDevices):
+    def test_the_program_goes_on_with_a_chain(self):
+        whole = glueball.heatbath(HEATBATH)
+        list(whole)
+        chain = glueball.heatbath(HEATBATH, output=self.folder / "run")
+        self.assertEqual(len(list(chain.run(2))), 2)
+        self.assertEqual(chain.directory, str(self.folder / "run"))
+        with self.assertRaises(AssertionError):  # one process at a time
+            program("heatbath", "--resume", self.folder / "run")
+        del chain
+        lines = program("heatbath", "--resume", self.folder / "run")
+        self.assertEqual([line["step"] for line in lines], [3, 4])
+        written = glueball.read(self.folder / "run" / "configuration-000004.ildg")
+        np.testing.assert_array_equal(written.links, whole.configuration().links)
+
+    def test_a_loop_that_is_left_keeps_what_it_has(self):
+        chain = glueball.heatbath(HEATBATH, output=self.folder / "run")
+        for record in chain:
+            if record.step == 2:
+                break
+        self.assertTrue((self.folder / "run" / "configuration-000002.ildg").is_file())
+        with self.assertRaises(glueball.ParameterError):
+            glueball.heatbath(HEATBATH).save()
+
+    def test_a_file_of_options(self):
+        path = self.folder / "run.toml"
+        path.write_text(
+            'lattice = [4, 4, 4, 4]\\nstart = "hot"\\nbeta = 5.7\\nsweeps = 2\\nseed = 3\\n'.replace(
+                "\\n", "\n"
+            )
+        )
+        a = glueball.heatbath(path)
+        b = glueball.heatbath(HEATBATH, sweeps=2)
+        self.assertEqual([r.plaquette for r in a], [r.plaquette for r in b])
+        self.assertIn("beta = 5.7", a.config)
+        path.write_text(path.read_text() + f'output = "{self.folder / "kept"}"\n')
+        self.assertEqual(glueball.heatbath(path).directory, str(self.folder / "kept"))
+        longer = glueball.heatbath(path, sweeps=3)
+        self.assertEqual(longer.last_step, 3)
+
+    def test_starts(self):
+        u = glueball.random((4, 4, 4, 4), seed=3)
+        u.write(self.folder / "u.ildg")
+        plaquettes = set()
+        for start in (u, "hot", str(self.folder / "u.ildg")):
+            options = {k: v for k, v in HEATBATH.items() if k not in ("start", "lattice")}
+            if start == "hot":
+                options["lattice"] = (4, 4, 4, 4)
+            plaquettes.add(glueball.heatbath(options, start=start).step().plaquette)
+        self.assertEqual(len(plaquettes), 1)
+        options = {"beta": 5.7, "seed": 3, "start": u}
+        self.assertEqual({glueball.heatbath(options).step().plaquette}, plaquettes)
+        with self.assertRaisesRegex(glueball.ParameterError, "lattice"):
+            glueball.heatbath(HEATBATH, start=glueball.unit((4, 4, 4, 8)))
+
+    def test_levels_and_monomials(self):
+        options = {
+            "lattice": (4, 4, 4, 4),
+            "start": "hot",
+            "trajectories": 1,
+            "tau": 0.3,
+            "level": [{"integrator": "omelyan", "steps": 2}, {"integrator": "leapfrog", "steps": 3}],
+            "monomial": [
+                {"kind": "gauge", "level": 1, "beta": 5.3},
+                {"kind": "staggered", "level": 0, "mass": 0.5},
+            ],
+        }
+        (record,) = glueball.hmc(options)
+        names = [m["name"] for m in record.trajectory.monomials]
+        self.assertEqual(len(names), 2)
+        self.assertTrue(np.isfinite(record.trajectory.delta_h))
+
+    def test_summary_of_trajectories(self):
+        chain = glueball.hmc(HMC, observables="polyakov")
+        self.assertEqual(chain.summary(), {})
+        records = list(chain)
+        summary = chain.summary()
+        self.assertAlmostEqual(summary["plaquette"].mean, np.mean([r.plaquette for r in records]), 12)
+        self.assertAlmostEqual(
+            summary["exp_minus_delta_h"].mean, np.mean([np.exp(-r.trajectory.delta_h) for r in records]), 12
+        )
+        self.assertEqual(summary["polyakov"].mean.shape, (2,))
+        self.assertFalse(summary["plaquette"].reliable)
+
+    def test_a_faulty_device_is_an_exception(self):
+        chain = glueball.hmc(HMC, kappa=0.1, inject_fault=True)
+        with self.assertRaisesRegex(glueball.Error, "device memory or arithmetic is at fault"):
+            list(chain)
+
+    def test_memory_is_not_doubled(self):
+        u = glueball.random((12, 12, 12, 16), seed=1)
+        u.write(self.folder / "u.ildg")
+        size = u.links.nbytes
+        del u
+        before = resident()
+        v = glueball.read(self.folder / "u.ildg")
+        views = [v.links, np.asarray(v), np.from_dlpack(v)]
+        self.assertLess(resident() - before, 1.3 * size)
+        self.assertEqual(len(views), 3)
+
+
+class OtherCodes(OnDevices):
+    """Files of the other codes, where they are beside the source."""
+
+    def test_files_go_round(self):
+        folder = pathlib.Path(os.environ.get("GLUEBALL_CONFIGS", SOURCE.parent / "shared" / "configs"))
+        read = 0
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else []:
+            if not path.is_file() or path.stat().st_size > 10_000_000:
+                continue
+            try:
+                u = glueball.read(path)
+            except glueball.FileError:
+                continue  # no configuration, or one without extents
+            read += 1
+            u.write(self.folder / "u.ildg", force=True)
+            np.testing.assert_array_equal(glueball.read(self.folder / "u.ildg").links, u.links)
+        if read == 0:
+            self.skipTest("there are no files of other codes")
+
+    def test_propagators_go_round(self):
+        folder = pathlib.Path(os.environ.get("GLUEBALL_CONFIGS", SOURCE.parent / "shared" / "configs"))
+        read = 0
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else []:
+            if not path.is_file() or path.stat().st_size > 20_000_000:
+                continue
+            try:
+                fields = glueball.read_fields(path)
+            except glueball.FileError:
+                continue
+            read += 1
+            glueball.write_fields(self.folder / "f.lime", fields, force=True)
+            for a, b in zip(fields, glueball.read_fields(self.folder / "f.lime")):
+                np.testing.assert_array_equal(a, b)
+        if read == 0:
+            self.skipTest("there are no propagators of other codes")
+
+
+def resident():
+    """Bytes of memory that the process has at most had."""
+    for line in pathlib.Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM"):
+            return int(line.split()[1]) * 1024
+    raise AssertionError("no VmHWM")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+"""Every notebook runs, on lattices too small for physics, and is in the percent form."""
+
+import os
+import pathlib
+import runpy
+import sys
+import unittest
+import warnings
+
+from support import SOURCE
+
+NOTEBOOKS = sorted((SOURCE / "python" / "notebooks").glob("*.py"))
+
+
+class Notebooks(unittest.TestCase):
+    def test_there_are_some(self):
+        self.assertGreater(len(NOTEBOOKS), 10)
+        chapters = [folder.name[:2] for folder in (SOURCE / "tools" / "walkthrough").iterdir()]
+        for path in NOTEBOOKS:
+            text = path.read_text()
+            self.assertTrue(text.startswith(f"# %% [markdown]\n# # {int(path.name[:2])}. "), path)
+            self.assertGreaterEqual(text.count("\n# %%\n"), 1, path)
+            self.assertIn(path.name[:2], chapters)
+
+
+def case(path: pathlib.Path):
+    def run(self):
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError:
+            self.skipTest("matplotlib is not installed")
+        os.environ["GLUEBALL_TINY"] = "1"
+        with warnings.catch_warnings(), open(os.devnull, "w") as nowhere:
+            warnings.simplefilter("ignore")
+            printed, sys.stdout = sys.stdout, nowhere
+            try:
+                runpy.run_path(str(path))
+            finally:
+                sys.stdout = printed
+        self.assertGreater(len(plt.get_fignums()), 0, "it draws nothing")
+        plt.close("all")
+
+    return run
+
+
+for notebook in NOTEBOOKS:
+    setattr(Notebooks, f"test_{notebook.stem}", case(notebook))
+
+
+if __name__ == "__main__":
+    unittest.main()

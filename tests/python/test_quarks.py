@@ -1,0 +1,102 @@
+"""Propagators, mesons and eigenvalues, beside the matrix, numpy and the program."""
+
+import unittest
+
+import glueball
+import numpy as np
+from support import QUICKSTART, OnDevices, program
+
+QUARKS = (
+    {"action": "wilson", "kappa": 0.13},
+    {"action": "twisted-mass", "kappa": 0.13, "mu": 0.1},
+    {"action": "clover", "kappa": 0.12, "csw": 1.2},
+    {"action": "staggered", "mass": 0.3},
+    {"action": "hisq", "mass": 0.3},
+)
+
+
+def noise(*shape):
+    rng = np.random.default_rng(7)
+    return rng.normal(size=shape) + 1j * rng.normal(size=shape)
+
+
+class Quarks(OnDevices):
+    def test_solutions_solve(self):
+        u = glueball.random((4, 4, 4, 8), seed=2)
+        for device in self.each_device():
+            for quark in QUARKS:
+                with self.subTest(**quark):
+                    spins = (4,) if "kappa" in quark else ()
+                    b = noise(8, 4, 4, 4, *spins, 3)
+                    found = glueball.solve(u, b, device=device, **quark)
+                    (x,) = found.fields
+                    residual = np.linalg.norm(glueball.apply(u, x, device=device, **quark) - b)
+                    self.assertLess(residual / np.linalg.norm(b), 1e-8)
+                    self.assertGreater(found.iterations, 0)
+
+    def test_dagger(self):
+        u = glueball.random((4, 4, 4, 8), seed=2)
+        a, b = noise(8, 4, 4, 4, 4, 3), noise(8, 4, 4, 4, 4, 3)[::-1]
+        for device in self.each_device():
+            for quark in QUARKS[:3]:
+                left = np.vdot(a, glueball.apply(u, b, device=device, **quark))
+                right = np.vdot(glueball.apply(u, a, dagger=True, device=device, **quark), b)
+                self.assertLess(abs(left - right), 1e-10 * abs(left))
+
+    def test_mesons_are_the_programs(self):
+        u, path = glueball.random((4, 4, 4, 8), seed=6), self.folder / "u.ildg"
+        u.write(path)
+        for device in self.each_device():
+            (line,) = program("mesons", path, "--kappa", 0.11, "--device", device.id)
+            (found,) = glueball.mesons(u, kappa=0.11, device=device)
+            np.testing.assert_array_equal(found["pion"], line["pion"])
+            g = 2 * 0.11 * glueball.propagator(u, kappa=0.11, device=device)
+            np.testing.assert_allclose((abs(g) ** 2).sum((1, 2, 3, 4, 5, 6, 7)), found["pion"], rtol=1e-9)
+            self.assertTrue(np.isfinite(found.masses()).any())
+
+    def test_several_masses(self):
+        u = glueball.random((4, 4, 4, 8), seed=2)
+        found = glueball.solve(u, action="staggered", mass=(0.2, 0.5), columns=1)
+        self.assertEqual([s.mass for s in found.solves], [0.2, 0.5])
+        pairs = glueball.mesons(u, action="staggered", mass=(0.2, 0.5))
+        self.assertEqual([c.quarks for c in pairs], [(0, 0), (0, 1), (1, 1)])
+
+    def test_eigenvectors(self):
+        u = glueball.random((4, 4, 4, 4), seed=2)
+        quark = {"action": "wilson", "kappa": 0.11}
+        found = glueball.eigenvalues(u, 3, vectors=True, **quark)
+        for value, v in zip(found.values, found.vectors):
+            image = glueball.apply(u, glueball.apply(u, v, **quark), dagger=True, **quark)
+            self.assertLess(np.linalg.norm(image - value * v), 1e-6)
+
+    def test_files(self):
+        fields = [noise(8, 4, 4, 4, 4, 3), noise(8, 4, 4, 4, 4, 3)[::-1]]
+        glueball.write_fields(self.folder / "f.lime", fields)
+        for a, b in zip(fields, glueball.read_fields(self.folder / "f.lime")):
+            np.testing.assert_array_equal(a, b)
+        u = glueball.read(QUICKSTART)
+        program("solve", QUICKSTART, "--kappa", 0.13, "--columns", 1, "--output", self.folder / "p.lime")
+        (written,) = glueball.read_fields(self.folder / "p.lime")
+        (solved,) = glueball.solve(u, columns=1, kappa=0.13).fields
+        np.testing.assert_array_equal(written, solved)
+        glueball.write_fields(self.folder / "s.lime", [noise(8, 4, 4, 4, 3)])
+        self.assertEqual(glueball.read_fields(self.folder / "s.lime")[0].shape, (8, 4, 4, 4, 3))
+
+    def test_refusals(self):
+        u = glueball.unit((4, 4, 4, 4))
+        with self.assertRaisesRegex(glueball.ParameterError, "shape"):
+            glueball.solve(u, np.zeros((4, 4, 4, 2, 4, 3)))
+        with self.assertRaisesRegex(glueball.ParameterError, "mass"):
+            glueball.solve(u, kappa=0.12, mass=0.5)
+        with self.assertRaises(glueball.ParameterError):
+            glueball.solve(u, kapa=0.12)
+        with self.assertRaises(glueball.ParameterError):
+            glueball.solve(u, "point:0,0,0,9")
+        with self.assertRaises(glueball.ParameterError):
+            glueball.mesons(u, "volume", kappa=0.1)
+        with self.assertRaises(glueball.ConvergenceError):
+            glueball.solve(glueball.random((4, 4, 4, 4)), kappa=0.2, max_iterations=3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,223 @@
+"""What goes wrong is an exception, and what was there before still is."""
+
+import gc
+import os
+import signal
+import threading
+import unittest
+
+import glueball
+import numpy as np
+from support import OnDevices
+
+CHAIN = {"lattice": (4, 4, 4, 4), "beta": 5.7, "start": "hot", "sweeps": 6, "seed": 3}
+
+
+class Threads(OnDevices):
+    def test_two_threads_on_one_device(self):
+        for device in self.each_device():
+            alone = [record.plaquette for record in glueball.heatbath(CHAIN, device=device)]
+            results, failures = {}, []
+
+            def work(n):
+                try:
+                    results[n] = [record.plaquette for record in glueball.heatbath(CHAIN, device=device)]
+                except Exception as error:
+                    failures.append(error)
+
+            threads = [threading.Thread(target=work, args=(n,)) for n in range(2)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(failures, [])
+            self.assertEqual(results, {0: alone, 1: alone})
+
+    def test_two_threads_on_two_devices(self):
+        ids = [info.id for info in glueball.devices()][:2]
+        results = {}
+
+        def work(id):
+            u = glueball.random((4, 4, 4, 4), seed=1)
+            results[id] = [glueball.plaquette(u, device=id) for _ in range(5)]
+
+        threads = [threading.Thread(target=work, args=(id,)) for id in ids]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for values in results.values():
+            self.assertAlmostEqual(values[0], results[ids[0]][0], 6)
+        self.assertEqual(set(results), set(ids))
+
+    def test_python_goes_on_during_long_calls(self):
+        """Another thread counts while the device works."""
+        device = glueball.Device()
+        chain = glueball.heatbath(CHAIN, lattice=(8, 8, 8, 8), device=device)
+        chain.step()
+        stop, counted = threading.Event(), [0]
+
+        def count():
+            while not stop.is_set():
+                counted[0] += 1
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        before = counted[0]
+        chain.step()
+        after = counted[0]
+        stop.set()
+        thread.join()
+        self.assertGreater(after, before)
+
+
+class Callbacks(OnDevices):
+    def test_what_a_callback_raises_comes_out_and_the_chain_goes_on(self):
+        for device in self.each_device():
+            alone = [record.plaquette for record in glueball.heatbath(CHAIN, device=device)]
+            chain = glueball.heatbath(CHAIN, device=device)
+
+            def fail(done, total, text):
+                if done == 2:
+                    raise KeyError("mine")
+
+            seen = []
+            with self.assertRaises(KeyError):
+                for record in chain.run(progress=fail):
+                    seen.append(record.plaquette)
+            self.assertEqual(chain.done, 2)
+            seen += [record.plaquette for record in chain]
+            self.assertEqual(seen, alone[:1] + alone[2:])
+
+    def test_what_a_progress_raises_ends_a_solve(self):
+        u = glueball.random((4, 4, 4, 8))
+        for device in self.each_device():
+
+            def fail(*news):
+                raise KeyError("mine")
+
+            with self.assertRaises(KeyError):
+                glueball.solve(u, kappa=0.13, device=device, progress=fail)
+            with self.assertRaises(KeyError):
+                glueball.flow(u, 0.1, step=0.05, device=device, progress=fail)
+            with self.assertRaises(KeyError):
+                glueball.fix(u, device=device, progress=fail)
+            self.assertEqual(len(glueball.solve(u, kappa=0.1, columns=1, device=device).fields), 1)
+
+    def test_a_callback_may_use_the_device(self):
+        u = glueball.random((4, 4, 4, 8))
+        seen = []
+        for device in self.each_device():
+            glueball.flow(
+                u,
+                0.1,
+                step=0.05,
+                device=device,
+                progress=lambda *news: seen.append(glueball.plaquette(u, device=device)),
+            )
+        self.assertGreater(len(seen), 0)
+        self.assertAlmostEqual(min(seen), max(seen), 6)
+
+    def test_ctrl_c_between_steps(self):
+        chain = glueball.heatbath(CHAIN)
+
+        def interrupt(done, total, text):
+            if done == 3:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        with self.assertRaises(KeyboardInterrupt):
+            for _ in chain.run(progress=interrupt):
+                pass
+        self.assertEqual(chain.done, 3)
+        self.assertEqual(len(list(chain)), 3)
+        alone = glueball.heatbath(CHAIN)
+        list(alone)
+        np.testing.assert_array_equal(chain.configuration().links, alone.configuration().links)
+
+    def test_ctrl_c_in_a_solve(self):
+        u = glueball.random((8, 8, 8, 8))
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        with self.assertRaises(KeyboardInterrupt):
+            timer.start()
+            while True:
+                glueball.solve(u, kappa=0.13)
+        timer.join()
+
+
+class Lifetimes(OnDevices):
+    def test_a_field_outlives_its_device_and_lattice(self):
+        u = glueball.random((4, 4, 4, 4), seed=1)
+        for device in self.each_device():
+            lattice = glueball.Lattice(u.extents, device)
+            core = lattice.upload(u)._core
+            sites = glueball.SiteField(lattice)._core
+            del lattice, device
+            gc.collect()
+            self.assertEqual(core.download(False).extents, [4, 4, 4, 4])
+            self.assertEqual(sites.numbers().shape, (4, 4, 4, 4, 4))
+            del core, sites
+            gc.collect()
+
+    def test_memory_comes_back(self):
+        device = glueball.Device()
+        u = glueball.random((4, 4, 4, 8))
+        glueball.plaquette(u, device=device)
+        before = device.allocated
+        for _ in range(3):
+            glueball.plaquette(u, device=device)
+            glueball.heatbath(CHAIN, device=device).step()
+        gc.collect()
+        self.assertEqual(device.allocated, before)
+
+    def test_fields_of_other_sizes(self):
+        lattice = glueball.Lattice((4, 4, 4, 4))
+        with self.assertRaisesRegex(glueball.ParameterError, "4x4x4x8"):
+            lattice.upload(glueball.unit((4, 4, 4, 8)))
+
+
+class Devices(OnDevices):
+    def test_no_such_device(self):
+        for name in ("vulkan:77", "opengl:77"):
+            with self.assertRaises(glueball.DeviceError):
+                glueball.Device(name)
+        with self.assertRaises(glueball.ParameterError):
+            glueball.Device("cuda:0")
+        with self.assertRaises(glueball.ParameterError):
+            glueball.Device(storage="drawer")
+
+    def test_what_does_not_fit_is_said(self):
+        with self.assertRaises(glueball.DeviceError):
+            glueball.heatbath(lattice=(128, 128, 128, 256), beta=6)
+        with self.assertRaises(glueball.ParameterError):
+            glueball.Lattice((4, 4, 4, 4), precision="quadruple")
+        with self.assertRaises(glueball.ParameterError):
+            glueball.Lattice((4, 4, 4, 4), reconstruct=9)
+
+    def test_values_that_make_no_sense(self):
+        for options in (
+            {"betta": 5},
+            {"beta": "warm"},
+            {"sweeps": -1},
+            {"observables": "temperament"},
+            {"lattice": (4, 4, 4)},
+            {"lattice": (4, 4, 4, 5)},
+        ):
+            with self.subTest(**options), self.assertRaises(glueball.ParameterError):
+                glueball.heatbath(options)
+        with self.assertRaisesRegex(glueball.ParameterError, "monomial 0"):
+            glueball.hmc({"monomial": [{"kind": "gauge", "level": 0, "bta": 5.6}]})
+        with self.assertRaises(glueball.ParameterError):
+            glueball.measure(glueball.unit((4, 4, 4, 4)), "temperament")
+
+    def test_errors_are_a_family(self):
+        for kind in ("ParameterError", "FileError", "DeviceError", "ConvergenceError", "DisagreementError"):
+            self.assertTrue(issubclass(getattr(glueball, kind), glueball.Error))
+        self.assertTrue(issubclass(glueball.DiskFullError, glueball.FileError))
+        with self.assertRaises(glueball.Error) as caught:
+            glueball.read(self.folder / "nothere")
+        self.assertIn("nothere", caught.exception.message)
+        self.assertTrue(caught.exception.hint)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,23 @@
+// The options of glueball heatbath.
+#pragma once
+
+#include <string>
+
+#include "chain_options.hpp"
+#include "update/heatbath.hpp"
+
+namespace glueball::app {
+
+struct HeatbathOptions : ChainOptions {
+  double beta = 6.0;
+  std::string action = "wilson";
+  int overrelax = 4;
+};
+
+void declare(CLI::App& table, HeatbathOptions& options);
+
+/// The parameters; the plaquette is among the observables from here on, since other programs rely on it.
+/// Throws Error(bad_value).
+HeatbathParameters checked(HeatbathOptions& options);
+
+}  // namespace glueball::app

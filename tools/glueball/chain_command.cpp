@@ -7,6 +7,7 @@
 
 #include "app/config_values.hpp"
 #include "app/go_on.hpp"
+#include "app/links_checksum.hpp"
 #include "app/measure_report.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"

@@ -2,6 +2,8 @@
 // reports.
 #pragma once
 
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,6 +26,14 @@ class FixCommand {
   FixCommand(const FixOptions& options, ConfigValues config, Setup& setup);
   /// Returns the exit status.
   int run();
+
+  /// Called with who works at a site, once that is chosen.
+  void on_choice(std::function<void(const std::string& grain)> hook) { on_choice_ = std::move(hook); }
+  /// Of a run that is done, on the first rank: {"copies": lines of several, "report": the result}, as they
+  /// were printed.
+  const nlohmann::ordered_json& result() const { return result_; }
+  /// Of the links that were read, on the first rank.
+  const std::string& checksum() const { return input_; }
 
  private:
   int fix();
@@ -59,6 +69,8 @@ class FixCommand {
   std::optional<FixWindow> window_;
   std::optional<Progress> progress_;
   bool display_lost_ = false;
+  std::function<void(const std::string&)> on_choice_;
+  nlohmann::ordered_json result_;
   bool advanced_ = false;              ///< a copy has come to an end in this process
   std::set<std::string> replaceable_;  ///< files it writes that may be there already
 };

@@ -143,7 +143,10 @@ void declare(CLI::App& table, FixOptions& o) {
       .add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64",
            "BITS")
       ->check(one_of({"32", "64"}));
-  files.add("--output", o.output, "directory that keeps the state of the run, for --resume", "DIR");
+  files.add(
+      "--output", o.output,
+      "directory that keeps the state of the run, of several files those that are finished, for --resume",
+      "DIR");
   files
       .add("--checkpoint-interval", o.checkpoint_interval, "measurements between states written there",
            "COUNT")

@@ -10,6 +10,7 @@
 #include "files_run.hpp"
 #include "fix_command.hpp"
 #include "fix_report.hpp"
+#include "fix_scan.hpp"
 #include "run/fixed_copy.hpp"
 
 namespace glueball::app {
@@ -23,6 +24,15 @@ void check(const FixOptions& o) {
   if (o.gauge != "centre" && !(o.save_projected.empty() && o.save_vortex_removed.empty()))
     throw Error(ErrorKind::bad_value, "--save-projected and --save-vortex-removed are for --gauge centre",
                 "leave them out");
+  if (o.scans.empty() && !o.plots.empty())
+    throw Error(ErrorKind::bad_value, "--plot without --scan",
+                "say what over, with --scan omega=1:1.95:0.05");
+  if (!o.scans.empty() &&
+      (o.copies > 1 || o.random_start() || o.propagator || o.residual || o.window.view ||
+       !(o.output.empty() && o.resume.empty() && o.save.empty() && o.save_transformation.empty() &&
+         o.save_projected.empty() && o.save_vortex_removed.empty())))
+    throw Error(ErrorKind::bad_value, "--scan goes with no copies, no residual gauge, no window and no files",
+                "leave those out");
   if (o.propagator && (o.gauge == "mag" || o.gauge == "centre"))
     throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
 }
@@ -114,6 +124,7 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   check(o);
   if (o.files.empty())
     throw Error(ErrorKind::bad_value, "fix: which configuration?", "glueball fix FILE --gauge landau");
+  if (!o.scans.empty()) return run_scan(o, setup);
   if (o.files.size() > 1) return run_several(o, config, setup);
   FixOptions one = o;
   one.file = o.files.front();

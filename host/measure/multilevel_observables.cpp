@@ -23,11 +23,10 @@ MultilevelOptions multilevel_options(const std::string& name, const std::vector<
   return o;
 }
 
-/// Updates links that are not split.
 struct MultilevelObservable : Observable {
   explicit MultilevelObservable(const MultilevelOptions& o) : options(o) {}
 
-  int layers() const override { return 0; }
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     check(m);
     return measure(m, options);
@@ -43,7 +42,7 @@ struct MultilevelObservable : Observable {
   virtual void check(const Measurement& m) const = 0;
   /// Both ends of a correlator are in different sublattices.
   void require_two(const std::string& name, const Measurement& m) const {
-    const int extent = m.lattice.geometry().extent(3);
+    const int extent = m.lattice.geometry().whole_extents()[3];
     if (options.frozen(extent).size() < 2)
       throw Error(ErrorKind::bad_value,
                   name + ": slices of " + std::to_string(options.thickness) + " leave one of " +
@@ -74,7 +73,7 @@ struct PolyakovMultilevel : MultilevelObservable {
 
   /// By one fewer than the shortest extent all distances are there.
   static int farthest(const Measurement& m) {
-    const Site& e = m.lattice.geometry().extents();
+    const Site& e = m.lattice.geometry().whole_extents();
     return std::min({e[0], e[1], e[2]}) - 1;
   }
   void check(const Measurement& m) const override {

@@ -1,8 +1,11 @@
 // What an ensemble says as a picture: points with errors, and curves through them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
+
+#include "measure/statistics.hpp"
 
 namespace glueball {
 
@@ -16,5 +19,12 @@ struct Graph {
   std::string title, x_label, y_label;
   std::vector<Curve> curves;
 };
+
+/// log10 of means with their errors, of estimates `first`, first + stride and so on. Points are left out
+/// whose mean is not determined or not above its error: on this scale they have no place.
+Curve logarithms(const std::string& name, const std::vector<double>& x,
+                 std::span<const SeriesEstimate> estimates, std::size_t first = 0, std::size_t stride = 1);
+/// Such a curve of a list over its places, from `begin` on.
+Curve logarithms(const std::string& name, std::span<const SeriesEstimate> estimates, int begin);
 
 }  // namespace glueball

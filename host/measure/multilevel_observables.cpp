@@ -71,6 +71,15 @@ struct PolyakovMultilevel : MultilevelObservable {
             {"polyakov_multilevel", shape, multilevel_polyakov(m.lattice, m.u, m.sums, o, r, m.number)}};
   }
 
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    const auto all = Observable::summarize(g, ensemble, bin);
+    return {"Correlator of Polyakov loops, two levels of updates",
+            "r / a",
+            "log10 C(r)",
+            {logarithms("averaged", all[1].estimates, 1)}};
+  }
   /// By one fewer than the shortest extent all distances are there.
   static int farthest(const Measurement& m) {
     const Site& e = m.lattice.geometry().whole_extents();
@@ -100,6 +109,15 @@ struct TensorMultilevel : MultilevelObservable {
     const std::vector<std::size_t> shape{c.shear.size()};
     return {{"tensor_multilevel_shear", shape, c.shear}, {"tensor_multilevel_bulk", shape, c.bulk}};
   }
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    const auto all = Observable::summarize(g, ensemble, bin);
+    return {"Shear correlator, two levels of updates",
+            "t / a",
+            "log10 C(t)",
+            {logarithms("shear", all[0].estimates, 0)}};
+  }
 };
 
 struct ElectricMultilevel : MultilevelObservable {
@@ -120,6 +138,14 @@ struct ElectricMultilevel : MultilevelObservable {
     auto all = Observable::summarize(g, ensemble, bin);
     all.push_back(ratios(ensemble, 1, 0, bin));
     return all;
+  }
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    return {"Colour-electric correlator, two levels of updates",
+            "t / a",
+            "log10 G(t)",
+            {logarithms("electric", ratios(ensemble, 1, 0, bin).estimates, 1)}};
   }
 };
 

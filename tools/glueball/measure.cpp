@@ -72,8 +72,8 @@ std::size_t drawn_observable(const ObservableList& observables, std::size_t file
   if (drawn.size() != 1)
     throw Error(ErrorKind::bad_value,
                 fmt::format("--plot: {} of these observables have a picture", drawn.size()),
-                "ask for one of potential and line_potential");
-  if (files < 2) throw Error(ErrorKind::bad_value, "--plot: a potential of one file", "give several files");
+                "ask for one alone: a potential, or correlators");
+  if (files < 2) throw Error(ErrorKind::bad_value, "--plot: a picture of one file", "give several files");
   return drawn.front();
 }
 
@@ -166,7 +166,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
     fmt::print("{}", summary_text(done, all));
   if (stops) return kept.stopped(done);
   if (!plots.empty())
-    plots.write(observables[drawn].graph(ensembles[drawn], std::size_t(o.bin)),
+    plots.write(observables[drawn].graph(Geometry(*size), ensembles[drawn], std::size_t(o.bin)),
                 o.common.quiet || o.common.json);
   return int(Status::done);
 }
@@ -196,7 +196,8 @@ Command measure_command(CLI::App& root) {
       ->group(group);
   table
       ->add_option("--plot", options->plots,
-                   "PNG or SVG to write, by the ending, of a potential and its fit; given twice, both")
+                   "PNG or SVG to write, by the ending, of a potential and its fit, or of correlators; given "
+                   "twice, both")
       ->type_name("PATH")
       ->allow_extra_args(false)
       ->group(group);

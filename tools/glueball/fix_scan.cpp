@@ -142,8 +142,8 @@ bool ScanCommand::fix(const std::string& path, const Configuration& u, const Lat
                                   {"functional", functional},
                                   {"seconds", at.seconds}}));
   else
-    fmt::print("{}  {} {:<6g} {:>8} iterations  theta {:.2e}  functional {:.9f}  {:.2f} s\n", path,
-               scan.parameter, point.value, reached ? fmt::format("{}", at.iterations) : "not in", theta,
+    fmt::print("{}  {} {:<6g} {:>16}  theta {:.2e}  functional {:.9f}  {:.2f} s\n", path, scan.parameter,
+               point.value, reached ? fmt::format("{} iterations", at.iterations) : "not reached", theta,
                functional, at.seconds);
   std::fflush(stdout);
   return true;
@@ -154,21 +154,22 @@ void ScanCommand::report() const {
     if (!o_.common.json)
       fmt::print("\n{:>8} {:>12} {:>8} {:>8}\n", curve.scan.parameter, "iterations", "error", "reached");
     for (const ScanPoint& point : curve.points) {
+      if (point.files == 0) continue;  // a signal came before it
       const Estimate mean = point.reached() ? point.mean() : Estimate{};
-      const auto number = [&](double x) { return point.reached() ? ScanJson(x) : ScanJson(); };
+      const bool error = point.reached() && point.files > 1;
+      const auto number = [](bool known, double x) { return known ? ScanJson(x) : ScanJson(); };
       if (o_.common.json)
         fmt::print("{}\n", json_line({{"summary",
                                        {{"scan", curve.scan.parameter},
                                         {"value", point.value},
-                                        {"iterations", number(mean.mean)},
-                                        {"error", number(mean.error)},
+                                        {"iterations", number(point.reached(), mean.mean)},
+                                        {"error", number(error, mean.error)},
                                         {"reached", point.iterations.size()},
                                         {"files", point.files}}}}));
       else
         fmt::print("{:>8g} {:>12} {:>8} {:>5}/{}\n", point.value,
                    point.reached() ? fmt::format("{:.1f}", mean.mean) : "not reached",
-                   point.reached() ? fmt::format("{:.1f}", mean.error) : "-", point.iterations.size(),
-                   point.files);
+                   error ? fmt::format("{:.1f}", mean.error) : "-", point.iterations.size(), point.files);
     }
   }
 }

@@ -1,7 +1,6 @@
 #include "app/graph_plot.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/progress.hpp"
@@ -12,22 +11,16 @@ namespace glueball::app {
 
 LinePlot line_plot(const Graph& graph) {
   LinePlot plot{.title = graph.title, .x_label = graph.x_label, .y_label = graph.y_label};
-  double least = HUGE_VAL, most = 0;
+  plot.y_logarithmic = graph.y_logarithmic;
   for (const Curve& curve : graph.curves) {
     const bool line = curve.errors.empty();
     Series series{.name = curve.name, .points = {}, .dashed = line, .errors = curve.errors, .joined = line};
-    for (std::size_t n = 0; n < curve.x.size(); ++n) {
-      series.points.push_back({curve.x[n], curve.y[n]});
-      least = std::min(least, curve.x[n]);
-      most = std::max(most, curve.x[n]);
-    }
+    for (std::size_t n = 0; n < curve.x.size(); ++n) series.points.push_back({curve.x[n], curve.y[n]});
     if (!series.points.empty()) plot.series.push_back(std::move(series));
   }
   if (plot.series.empty())
-    throw Error(ErrorKind::not_converged, "--plot: no value of the " + graph.title + " is determined",
+    throw Error(ErrorKind::not_converged, "--plot: no point of '" + graph.title + "' is determined",
                 "measure more files, or shorter times and distances");
-  for (const Tick& tick : round_ticks(most))
-    if (tick.at >= least && tick.at <= most) plot.x_ticks.push_back(tick);
   return plot;
 }
 

@@ -1,13 +1,25 @@
 #include "app/plot_file.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 #include "base/error.hpp"
 #include "io/png.hpp"
 
 namespace glueball::app {
 namespace {
 
+constexpr int kWidth = 960, kHeight = 600;
+
+/// Small letters, whatever those of the name are.
+std::string ending_of(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+  return ending;
+}
+
 const std::filesystem::path& known_ending(const std::filesystem::path& path) {
-  if (path.extension() != ".png" && path.extension() != ".svg")
+  if (ending_of(path) != ".png" && ending_of(path) != ".svg")
     throw Error(ErrorKind::bad_value, "a plot '" + path.string() + "' is neither PNG nor SVG",
                 "give a name that ends in .png or .svg");
   return path;
@@ -16,15 +28,11 @@ const std::filesystem::path& known_ending(const std::filesystem::path& path) {
 }  // namespace
 
 PlotFile::PlotFile(const std::filesystem::path& path, bool force)
-    : svg_(path.extension() == ".svg"), file_(known_ending(path), force) {}
+    : svg_(ending_of(path) == ".svg"), file_(known_ending(path), force) {}
 
 void PlotFile::write(const LinePlot& plot) {
-  if (svg_) {
-    file_.write(draw_svg(plot).file());
-  } else {
-    const Picture picture = draw(plot);
-    file_.write(io::png(picture.width(), picture.height(), picture.rgb()));
-  }
+  file_.write(svg_ ? draw_svg(plot, kWidth, kHeight)
+                   : io::png(kWidth, kHeight, draw_rgb(plot, kWidth, kHeight)));
 }
 
 }  // namespace glueball::app

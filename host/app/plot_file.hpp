@@ -8,7 +8,7 @@
 
 namespace glueball::app {
 
-/// A PNG or an SVG by the ending of its name.
+/// A PNG or an SVG by the ending of its name, in capitals or not.
 class PlotFile {
  public:
   /// What cannot be written is refused before the work. Throws Error(bad_value) for other endings, and as

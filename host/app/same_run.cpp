@@ -29,6 +29,7 @@ const std::map<std::string, Keys>& free_keys() {
              "ignore-checksum",
              "max-iterations",
              "output",
+             "hdf5",
              "device",
              "ranks",
              "shares",

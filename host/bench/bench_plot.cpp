@@ -6,6 +6,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "draw/words.hpp"
+
 namespace glueball {
 
 std::vector<int> series_extents(double volume) {
@@ -18,7 +20,7 @@ std::vector<int> series_extents(double volume) {
 LinePlot bandwidth_plot(const std::vector<BenchRow>& rows) {
   LinePlot plot;
   plot.x_logarithmic = true;
-  plot.x_label = "lattice (volume, logarithmic)";
+  plot.x_label = "lattice";
   plot.y_label = "GB/s, by the least bytes that a kernel must move";
   std::map<double, std::string> ticks;
   Series copy{.name = "copy", .points = {}, .dashed = true};
@@ -35,7 +37,7 @@ LinePlot bandwidth_plot(const std::vector<BenchRow>& rows) {
   for (auto& s : plot.series)
     std::sort(s.points.begin(), s.points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
   for (const auto& [volume, label] : ticks) {
-    plot.x_ticks.push_back({volume, label});
+    plot.x_ticks.push_back({volume, superscripts(label)});
     copy.points.push_back({volume, rows.front().copy_gbytes_per_s});
   }
   plot.series.push_back(copy);

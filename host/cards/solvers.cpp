@@ -24,10 +24,13 @@ namespace {
 
 /// Few enough that the residual stays far above what single precision can hold.
 constexpr int kIterations = 32, kBlockIterations = 8;
-constexpr int kBlock = 8;  // right-hand sides of cg-multi and the like
+constexpr int kBlock = 8;    // right-hand sides of cg-multi and the like
+constexpr int kShifts = 12;  // of cg-hisq-shifts
 constexpr double kSolverKappa = 0.17, kCloverKappa = 0.12, kMass = 0.1;
 /// Of each complex number, beside the matrix: norm (4), x and r and p updates (4 each), norm (4).
 constexpr double kStepFlops = 4 + 3 * 4 + 4;
+/// Of a further shift: x_i += a p_i, p_i = z r + b p_i.
+constexpr double kShiftFlops = 4 + 6;
 
 void check_iterations(const DeviceCgResult& result, int wanted) {
   if (result.iterations != wanted)
@@ -87,14 +90,57 @@ Workload cg_clover(const DeviceLattice& lattice) {
       });
 }
 
+/// Beside two hops over `links` bytes a site, the second reads a third vector. Product, residual and
+/// direction move 2, 3 and 5; or, where the first two ride on hops, the second reads one more, and the
+/// direction moves 5.
+Traffic colour_traffic(const DeviceLattice& lattice, double links) {
+  const double vector = colour_bytes(lattice);
+  return {2 * (links + 2 * vector), vector, 1 + (lattice.options().fused ? 1 + 5 : 2 + 3 + 5)};
+}
+
 Workload cg_staggered(const DeviceLattice& lattice, int iterations) {
-  // The second hop reads a third vector. Product, residual and direction move 2, 3 and 5; or, where the first
-  // two ride on hops, the second reads one more, and the direction moves 5.
-  const int vectors = 1 + (lattice.options().fused ? 1 + 5 : 2 + 3 + 5);
   return cg_of<BenchmarkColours, ColourField, StaggeredOperator>(
-      lattice, iterations, 3,
-      {2 * (hop_links_bytes(lattice) + 2 * colour_bytes(lattice)), colour_bytes(lattice), vectors},
+      lattice, iterations, 3, colour_traffic(lattice, hop_links_bytes(lattice)),
       [](const DeviceLattice& l, const GaugeField& u) { return StaggeredOperator(l, u, kMass); });
+}
+
+Workload cg_hisq(const DeviceLattice& lattice, int iterations) {
+  return cg_of<BenchmarkColours, ColourField, HisqOperator>(
+      lattice, iterations, 3, colour_traffic(lattice, hisq_links_bytes(lattice)),
+      [](const DeviceLattice& l, const GaugeField& u) { return HisqOperator(l, u, kMass, 0); });
+}
+
+/// Shifts as poles have them, and so close to the first that all take part to the end.
+Workload cg_hisq_shifts(const DeviceLattice& lattice) {
+  struct State : BenchmarkColours {
+    explicit State(const DeviceLattice& l) : BenchmarkColours(l), op(l, u, kMass, 0), cg(op, shifts()) {
+      op.links_changed();
+      for (int n = 0; n < kShifts; ++n) x.emplace_back(l);
+    }
+    static std::vector<double> shifts() {
+      std::vector<double> s{0};
+      for (int n = 1; n < kShifts; ++n) s.push_back(1e-3 * n);
+      return s;
+    }
+    HisqOperator op;
+    MultishiftCg<ColourField> cg;
+    std::vector<ColourField> x;
+  };
+  auto s = std::make_shared<State>(lattice);
+  Workload w;
+  w.run = [s, &lattice] {
+    check_iterations(s->cg.solve_all(s->a, s->x, 1e-12, kIterations), kIterations);
+    lattice.stream().finish();
+  };
+  w.waits = true;
+  w.flops = kIterations *
+            (s->op.normal_flops() + 3 * (kStepFlops + (kShifts - 1) * kShiftFlops) * half_volume(lattice));
+  // Of each shift beyond the first a solution and a direction, read and written, and for two of them the
+  // residual.
+  const Traffic traffic = colour_traffic(lattice, hisq_links_bytes(lattice));
+  const double vectors = 4 * (kShifts - 1) + kShifts / 2;
+  w.bytes = kIterations * (traffic.all() + vectors * traffic.vector) * half_volume(lattice);
+  return w;
 }
 
 /// Of several right-hand sides at once; a few iterations: the tuner runs it. `numbers` complex a site, bytes
@@ -168,10 +214,7 @@ Workload cg_staggered_multi(const DeviceLattice& lattice, int count) {
 Workload cg_hisq_multi(const DeviceLattice& lattice, int count) {
   const double links = hisq_links_bytes(lattice);
   if (count > 1) return cg_colour_multi<HisqOperator>(lattice, count, links, kMass, 0.0);
-  return cg_of<BenchmarkColours, ColourField, HisqOperator>(
-      lattice, kBlockIterations, 3,
-      {2 * (links + 2 * colour_bytes(lattice)), colour_bytes(lattice), 1 + 2 + 3 + 5},
-      [](const DeviceLattice& l, const GaugeField& u) { return HisqOperator(l, u, kMass, 0); });
+  return cg_hisq(lattice, kBlockIterations);
 }
 
 struct SolverCheck : CheckSpinors {
@@ -238,6 +281,12 @@ std::vector<Card> solver_cards() {
              .make = [](const DeviceLattice& l) { return cg_staggered(l, kIterations); },
              .in_half = true,
              .ghosts = 1},
+            {.name = "cg-hisq",
+             .text = "the same for HISQ quarks, fat links of 18 reals and long ones of 14",
+             .make = [](const DeviceLattice& l) { return cg_hisq(l, kIterations); },
+             .in_half = true,
+             .ghosts = 3,
+             .reconstruct = FieldFormat::kFarReals},
             {.name = "cg-multi",
              .text = "conjugate gradients of eight right-hand sides at once, 8 iterations",
              .make = [](const DeviceLattice& l) { return cg_multi(l, kBlock); },
@@ -257,6 +306,11 @@ std::vector<Card> solver_cards() {
        .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual}}},
       {.kernel = ShiftDirection::record(),
        .parts = records<ShiftScalarStep>(),
+       .benchmarks = {{.name = "cg-hisq-shifts",
+                       .text = "conjugate gradients of HISQ quarks for twelve shifts at once, 32 iterations",
+                       .make = cg_hisq_shifts,
+                       .ghosts = 3,
+                       .reconstruct = FieldFormat::kFarReals}},
        .checks = {{.name = "shifted conjugate gradient",
                    .error = shifts_error,
                    .allowed = {.single = 2e-4, .double_ = 1e-9},

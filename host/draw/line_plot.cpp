@@ -1,10 +1,11 @@
 #include "draw/line_plot.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
+
+#include "draw/ticks.hpp"
 
 namespace glueball {
 namespace {
@@ -13,154 +14,189 @@ constexpr Color kBlack{0, 0, 0}, kGrid{224, 224, 224}, kGrey{96, 96, 96};
 /// Told apart by eyes of every kind, as Okabe and Ito chose them.
 constexpr Color kColors[] = {{0, 114, 178}, {213, 94, 0},   {0, 158, 115}, {204, 121, 167},
                              {230, 159, 0}, {86, 180, 233}, {120, 94, 40}, {90, 90, 200}};
-constexpr double kLetter = 12, kTitle = 15;
+constexpr double kLetter = 16, kTitle = 20, kLegendLine = 24, kMark = 4, kDash = 5;
 
-struct Axes {
-  double left, right, top, bottom;  ///< of the frame, in pixels
-  double x_low, x_high, y_low, y_high;
-  bool logarithmic;
+struct Axis {
+  double low = HUGE_VAL, high = -HUGE_VAL;  ///< what is at its ends
+  double first = 0, last = 0;               ///< where they are, in pixels
+  bool logarithmic = false;
 
-  double x(double value) const {
-    const double v = logarithmic ? std::log(value) : value;
-    return left + (x_high > x_low ? (v - x_low) / (x_high - x_low) : 0.5) * (right - left);
+  double place(double value) const {
+    const double at =
+        logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
+    return first + at * (last - first);
   }
-  double y(double value) const { return bottom - (value - y_low) / (y_high - y_low) * (bottom - top); }
+  void include(double value) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  /// Room at both ends; never of length 0.
+  void widen(double share) {
+    if (logarithmic) {
+      const double by = high > low ? std::pow(high / low, share) : 2;
+      low /= by, high *= by;
+    } else {
+      const double by = high > low ? share * (high - low) : std::max(std::abs(high), 1.0) * 0.5;
+      low -= by, high += by;
+    }
+  }
 };
 
-Axes axes_of(const LinePlot& plot, double y_low, double y_high, int width, int height) {
-  Axes a{.left = 100,
-         .right = width - 250.0,
-         .top = 76,
-         .bottom = height - 80.0,
-         .x_low = HUGE_VAL,
-         .x_high = -HUGE_VAL,
-         .y_low = y_low,
-         .y_high = y_high,
-         .logarithmic = plot.x_logarithmic};
+struct Axes {
+  Axis x, y;
+};
+
+void require_points(const LinePlot& plot) {
+  std::size_t count = 0;
   for (const auto& s : plot.series)
     for (const Point& p : s.points) {
-      const double v = a.logarithmic ? std::log(p.x) : p.x;
-      a.x_low = std::min(a.x_low, v);
-      a.x_high = std::max(a.x_high, v);
+      if (!std::isfinite(p.x) || !std::isfinite(p.y) || (plot.x_logarithmic && p.x <= 0) ||
+          (plot.y_logarithmic && p.y <= 0))
+        throw std::invalid_argument("plot: '" + s.name + "' has a point that cannot be drawn");
+      ++count;
     }
+  if (count == 0) throw std::invalid_argument("plot: there is nothing to draw");
+}
+
+/// The ends of both axes, and the ticks of y.
+Axes ranges(const LinePlot& plot, std::vector<Tick>& y_ticks) {
+  Axes a;
+  a.x.logarithmic = plot.x_logarithmic;
+  a.y.logarithmic = plot.y_logarithmic;
+  const bool from_zero = plot.y_from_zero && !plot.y_logarithmic;
+  if (from_zero) a.y.include(0);
+  for (const auto& s : plot.series)
+    for (std::size_t n = 0; n < s.points.size(); ++n) {
+      const Point& p = s.points[n];
+      const double error = n < s.errors.size() && std::isfinite(s.errors[n]) ? s.errors[n] : 0;
+      a.x.include(p.x);
+      a.y.include(p.y);
+      a.y.include(p.y + error);
+      // Where there is no place below an axis from 0, or for a logarithm, a bar ends on it.
+      if (!plot.y_logarithmic && !(from_zero && p.y >= 0)) a.y.include(p.y - error);
+    }
+  a.x.widen(0.03);
+  if (!(a.y.high > a.y.low)) {
+    if (from_zero)
+      a.y.include(1);
+    else
+      a.y.widen(0);
+  }
+  y_ticks = plot.y_logarithmic ? power_ticks(a.y.low, a.y.high) : round_ticks(a.y.low, a.y.high);
+  a.y.low = y_ticks.front().at;
+  a.y.high = y_ticks.back().at;
   return a;
 }
 
-void draw_axes(Canvas& picture, const LinePlot& plot, const Axes& a, const std::vector<Tick>& y_ticks) {
-  for (const Tick& t : y_ticks) {
-    picture.line({a.left, a.y(t.at)}, {a.right, a.y(t.at)}, 1, kGrid);
-    picture.line({a.left - 5, a.y(t.at)}, {a.left, a.y(t.at)}, 1, kBlack);
-    picture.text({a.left - 10 - Canvas::text_width(kLetter, t.label), a.y(t.at) - kLetter / 2}, kLetter,
-                 t.label, kBlack);
-  }
-  for (const Tick& t : plot.x_ticks) {
-    picture.line({a.x(t.at), a.bottom}, {a.x(t.at), a.bottom + 5}, 1, kBlack);
-    picture.text({a.x(t.at) - Canvas::text_width(kLetter, t.label) / 2, a.bottom + 12}, kLetter, t.label,
-                 kBlack);
-  }
-  picture.line({a.left, a.top}, {a.left, a.bottom}, 1.5, kBlack);
-  picture.line({a.left, a.bottom}, {a.right, a.bottom}, 1.5, kBlack);
-  // Long titles are made smaller rather than cut.
-  const double room = picture.width() - a.left - 10;
-  const double title =
-      std::min(kTitle, kTitle * room / std::max(Canvas::text_width(kTitle, plot.title), 1.0));
-  picture.text({a.left, 14}, title, plot.title, kBlack);
-  picture.text({10, 40}, kLetter, plot.y_label, kBlack);
-  picture.text({(a.left + a.right - Canvas::text_width(kLetter, plot.x_label)) / 2, a.bottom + 40}, kLetter,
-               plot.x_label, kBlack);
+/// In the middle of a pixel: a thin line there is one row of them.
+double crisp(double place) { return std::floor(place) + 0.5; }
+
+double widest(const Canvas& canvas, const std::vector<std::string>& words) {
+  double most = 0;
+  for (const auto& w : words) most = std::max(most, canvas.text_width(kLetter, w));
+  return most;
 }
 
-void draw_series(Canvas& picture, const Series& s, const Axes& a, Color color) {
-  const auto place = [&](const Point& p) { return Point{a.x(p.x), a.y(p.y)}; };
-  for (std::size_t n = 0; s.joined && n + 1 < s.points.size(); ++n) {
-    if (s.dashed)
-      picture.dashes(place(s.points[n]), place(s.points[n + 1]), 2, color);
-    else
-      picture.line(place(s.points[n]), place(s.points[n + 1]), 2, color);
+bool has_legend(const LinePlot& plot) { return plot.series.size() > 1; }
+
+/// Margins have room for the words that stand in them.
+void place_frame(const Canvas& canvas, const LinePlot& plot, const std::vector<Tick>& y_ticks, Axes& a) {
+  std::vector<std::string> numbers, names;
+  for (const Tick& t : y_ticks) numbers.push_back(t.label);
+  if (has_legend(plot))
+    for (const auto& s : plot.series) names.push_back(s.name);
+  const double legend = names.empty() ? 30 : std::min(72 + widest(canvas, names), canvas.width() * 0.45);
+  a.x.first = 24 + widest(canvas, numbers) + (plot.y_label.empty() ? 0 : kLetter * 1.8);
+  a.x.last = canvas.width() - legend;
+  a.y.last = plot.title.empty() ? 24 : 54;
+  a.y.first = canvas.height() - 36 - (plot.x_label.empty() ? 0 : kLetter * 1.6);
+}
+
+/// Words that are too long for their room are made smaller rather than cut.
+double fitting(const Canvas& canvas, double size, const std::string& words, double room) {
+  return std::min(size, size * room / std::max(canvas.text_width(size, words), 1.0));
+}
+
+void draw_axes(Canvas& canvas, const LinePlot& plot, const Axes& a, const std::vector<Tick>& y_ticks) {
+  for (const Tick& t : y_ticks) {
+    const double y = crisp(a.y.place(t.at));
+    canvas.line({a.x.first, y}, {a.x.last, y}, 1, kGrid);
+    canvas.line({a.x.first - 5, y}, {a.x.first, y}, 1, kBlack);
+    canvas.text({a.x.first - 10, y}, kLetter, t.label, kBlack, Align::right);
   }
+  std::vector<Tick> x_ticks = plot.x_ticks;
+  if (x_ticks.empty())
+    x_ticks = ticks_within(a.x.logarithmic ? power_ticks(a.x.low, a.x.high) : round_ticks(a.x.low, a.x.high),
+                           a.x.low, a.x.high);
+  double free_from = -HUGE_VAL;
+  for (const Tick& t : x_ticks) {
+    const double x = crisp(a.x.place(t.at)), half = canvas.text_width(kLetter, t.label) / 2;
+    canvas.line({x, a.y.first}, {x, a.y.first + 5}, 1, kBlack);
+    if (x - half < free_from) continue;  // it would run into the one before
+    canvas.text({x, a.y.first + 18}, kLetter, t.label, kBlack, Align::middle);
+    free_from = x + half + 6;
+  }
+  canvas.lines({{a.x.first, a.y.last}, {a.x.first, a.y.first}, {a.x.last, a.y.first}}, 1.5, kBlack);
+  const double wide = canvas.width() - a.x.first - 10, high = a.y.first - a.y.last;
+  canvas.text({a.x.first, 26}, fitting(canvas, kTitle, plot.title, wide), plot.title, kBlack);
+  canvas.text_upwards({18, (a.y.first + a.y.last) / 2}, fitting(canvas, kLetter, plot.y_label, high),
+                      plot.y_label, kBlack);
+  canvas.text({(a.x.first + a.x.last) / 2, canvas.height() - 18.0},
+              fitting(canvas, kLetter, plot.x_label, a.x.last - a.x.first), plot.x_label, kBlack,
+              Align::middle);
+}
+
+void draw_series(Canvas& canvas, const Series& s, const Axes& a, Color color) {
+  std::vector<Point> places;
+  for (const Point& p : s.points) places.push_back({a.x.place(p.x), a.y.place(p.y)});
+  if (s.joined) canvas.lines(places, 2, color, s.dashed ? kDash : 0);
   for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n) {
     const Point p = s.points[n];
-    const double x = a.x(p.x), low = a.y(std::max(a.y_low, p.y - s.errors[n])), high = a.y(p.y + s.errors[n]);
-    picture.line({x, low}, {x, high}, 1.5, color);
-    for (const double end : {low, high}) picture.line({x - 4, end}, {x + 4, end}, 1.5, color);
+    const double error = std::isfinite(s.errors[n]) ? s.errors[n] : 0;
+    const double x = places[n].x, low = a.y.place(std::max(a.y.low, p.y - error)),
+                 high = a.y.place(p.y + error);
+    canvas.line({x, low}, {x, high}, 1.5, color);
+    for (const double end : {low, high}) canvas.line({x - 4, end}, {x + 4, end}, 1.5, color);
   }
-  if (!s.dashed || s.points.size() == 1)
-    for (const Point& p : s.points) picture.disc(place(p), 4, color);
+  if ((s.marked && !s.dashed) || s.points.size() == 1)
+    for (const Point& p : places) canvas.disc(p, kMark, color);
 }
 
-/// From the first multiple of a round step at or below `least`, or 0, to the first at or above `largest`.
-std::vector<Tick> ticks_between(double least, double largest) {
-  const double farthest = std::max(largest, -least);
-  std::vector<Tick> ticks;
-  bool below = false;
-  for (const Tick& tick : round_ticks(farthest > 0 ? farthest : 1)) {
-    if (least < 0 && tick.at > 0 && !below) {
-      ticks.insert(ticks.begin(), {-tick.at, "-" + tick.label});
-      below = tick.at >= -least;
-    }
-    if (ticks.empty() || ticks.back().at < std::max(largest, 0.0) || tick.at == 0) ticks.push_back(tick);
-  }
-  return ticks;
+void draw_legend(Canvas& canvas, const Series& s, const Axes& a, double y, Color color) {
+  const double x = a.x.last + 20;
+  if (s.joined) canvas.lines({{x, y}, {x + 30, y}}, 2, color, s.dashed ? kDash : 0);
+  if (!s.dashed && s.marked) canvas.disc({x + 15, y}, kMark, color);
+  canvas.text({x + 38, y}, fitting(canvas, kLetter, s.name, canvas.width() - x - 48), s.name, kBlack);
 }
 
-void draw_on(Canvas& picture, const LinePlot& plot) {
-  double least = 0, largest = 0;
-  std::size_t points = 0;
-  for (const auto& s : plot.series) {
-    for (std::size_t n = 0; n < std::min(s.points.size(), s.errors.size()); ++n)
-      largest = std::max(largest, s.points[n].y + s.errors[n]);
-    for (const Point& p : s.points) {
-      if (!std::isfinite(p.x) || !std::isfinite(p.y) || (plot.x_logarithmic && p.x <= 0))
-        throw std::invalid_argument("plot: '" + s.name + "' has a point that cannot be drawn");
-      least = std::min(least, p.y);
-      largest = std::max(largest, p.y);
-      ++points;
-    }
-  }
-  if (points == 0) throw std::invalid_argument("plot: there is nothing to draw");
-  const auto y_ticks = ticks_between(least, largest);
-  const Axes a = axes_of(plot, y_ticks.front().at, y_ticks.back().at, picture.width(), picture.height());
-  draw_axes(picture, plot, a, y_ticks);
-  double legend = a.top;
+void draw_on(Canvas& canvas, const LinePlot& plot) {
+  require_points(plot);
+  std::vector<Tick> y_ticks;
+  Axes a = ranges(plot, y_ticks);
+  place_frame(canvas, plot, y_ticks, a);
+  draw_axes(canvas, plot, a, y_ticks);
+  double legend = a.y.last + kLetter / 2;
   std::size_t next = 0;
   for (const auto& s : plot.series) {
     const Color color = s.dashed ? kGrey : kColors[next++ % std::size(kColors)];
-    draw_series(picture, s, a, color);
-    const Point from{a.right + 20, legend + kLetter / 2}, to{a.right + 50, legend + kLetter / 2};
-    if (s.dashed) {
-      picture.dashes(from, to, 2, color);
-    } else {
-      if (s.joined) picture.line(from, to, 2, color);
-      picture.disc({(from.x + to.x) / 2, from.y}, 4, color);
-    }
-    picture.text({to.x + 8, legend}, kLetter, s.name, kBlack);
-    legend += 20;
+    draw_series(canvas, s, a, color);
+    if (has_legend(plot)) draw_legend(canvas, s, a, legend, color);
+    legend += kLegendLine;
   }
 }
 
 }  // namespace
 
-std::vector<Tick> round_ticks(double largest) {
-  const double power = std::pow(10, std::floor(std::log10(largest)) - 1);
-  double step = power;
-  for (const double factor : {1, 2, 5, 10, 20})
-    if (largest / (step = factor * power) <= 9) break;
-  std::vector<Tick> ticks;
-  for (int n = 0; ticks.empty() || ticks.back().at < largest * (1 - 1e-12); ++n)
-    ticks.push_back({n * step, fmt::format("{:.6g}", n * step)});
-  return ticks;
+std::vector<std::uint8_t> draw_rgb(const LinePlot& plot, int width, int height) {
+  Canvas canvas(Canvas::Kind::pixels, width, height);
+  draw_on(canvas, plot);
+  return canvas.rgb();
 }
 
-Picture draw(const LinePlot& plot, int width, int height) {
-  Picture picture(width, height);
-  draw_on(picture, plot);
-  return picture;
-}
-
-Svg draw_svg(const LinePlot& plot, int width, int height) {
-  Svg svg(width, height);
-  draw_on(svg, plot);
-  return svg;
+std::string draw_svg(const LinePlot& plot, int width, int height) {
+  Canvas canvas(Canvas::Kind::svg, width, height);
+  draw_on(canvas, plot);
+  return canvas.svg(plot.title);
 }
 
 }  // namespace glueball

@@ -4,7 +4,7 @@
 
 namespace glueball {
 
-using kernels::HopOuter, kernels::NaikDslash;
+using kernels::HopOuter, kernels::NaikDslash, kernels::NaikDslashSum;
 
 ColourOperator::Hops LongHopOperator::hops() const {
   const Links links = hopped();
@@ -38,6 +38,37 @@ void LongHopOperator::hop_derivative(int k, Parity target, const ColourField& in
 void LongHopOperator::add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
                               ColourField& out) const {
   run(NaikDslash::kAddX, target, a, x, b, psi, out);
+}
+
+bool LongHopOperator::has_fused() const {
+  const DeviceLattice& l = lattice();
+  return l.options().fused && l.options().storage != gpu::Storage::split &&
+         l.device().info().limits.storage_blocks >= NaikDslashSum::record().access.size();
+}
+
+void LongHopOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x,
+                              ColourField& out, Partials& partials, const CgScalars& scalars,
+                              std::uint32_t flags) {
+  const Parity there = other(target);
+  const Hops links = hops();
+  const GaugeField &near = links.near, &far = *links.far;
+  auto arguments = boundary().arguments<NaikDslashSum::Args>();
+  arguments.parity = std::uint32_t(target);
+  arguments.a = mass() * mass();
+  arguments.one = b * links.one;
+  arguments.three = b * links.three;
+  run_hop<NaikDslashSum>(psi, there, boundary().flags | flags, arguments, near[target], near[there],
+                         far[target], far[there], psi, x, out, partials, scalars);
+}
+
+void LongHopOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,
+                                  const CgScalars& scalars) {
+  hop_sum(Parity::odd, 1, in, in, middle, partials, scalars, 0);
+}
+
+void LongHopOperator::normal_residual(const ColourField& in, const ColourField& middle, ColourField& r,
+                                      Partials& partials, const CgScalars& scalars) {
+  hop_sum(Parity::even, -1, middle, in, r, partials, scalars, NaikDslashSum::kResidual);
 }
 
 void LongHopOperator::make_room_for_derivative() {

@@ -23,6 +23,12 @@ class LongHopOperator : public ColourOperator {
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
   void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const override;
   Hops hops() const override;
+  /// As StaggeredOperator has them, where the device binds so many fields.
+  bool has_fused() const override;
+  void normal_root(const ColourField& in, ColourField& middle, Partials& partials,
+                   const CgScalars& scalars) override;
+  void normal_residual(const ColourField& in, const ColourField& middle, ColourField& r, Partials& partials,
+                       const CgScalars& scalars) override;
   void make_room_for_derivative() override;
   void begin_squares() override { first_ = 0; }
   void finish_squares(MomentumField& p) override;
@@ -48,6 +54,8 @@ class LongHopOperator : public ColourOperator {
   /// out = a x + b D psi; `longer`: what hops over three links are multiplied by besides.
   void run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
            const ColourField& psi, ColourField& out, double longer = 1) const;
+  void hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x, ColourField& out,
+               Partials& partials, const CgScalars& scalars, std::uint32_t flags);
   /// z = coefficient times the derivative of 2 Re even^+ D_eo odd with respect to the links of hops over one
   /// link, or (HopOuter::kThree) over three.
   void outer(std::uint32_t flags, double coefficient, const ColourField& even, const ColourField& odd,

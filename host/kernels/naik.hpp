@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/hop_boundary.hpp"
-#include "kernels/kernel.hpp"
+#include "kernels/solver.hpp"
 
 namespace glueball {
 
@@ -18,8 +18,7 @@ using MatrixField = BothParities<ParityMatrices>;
 namespace kernels {
 
 /// out = a x + one D_1 psi + three D_3 psi. u_here, u_there, l_here, l_there, psi (other parity), x, out.
-/// Links l may have other reals than links u. A form with the sums of a conjugate gradient would have more
-/// parameters than OpenGL guarantees.
+/// Links l may have other reals than links u.
 struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
                            In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>, In<ColourField>,
                            In<ColourField>, Out<ColourField>> {
@@ -28,6 +27,16 @@ struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashA
   static constexpr std::uint32_t kSymmetric = 4;
   /// Per site: 16 SU(3) times colour vector, 15 additions.
   static constexpr double kFlops = 1146;
+};
+/// out = y and the first pass of |out|^2 + a |x|^2, x on the other parity's sites, for y = one D_1 psi +
+/// three D_3 psi; or out -= alpha (a x + y) with the scalars' alpha and that of |out|^2. u_here, u_there,
+/// l_here, l_there, psi (other parity), x, out, partial results, scalars: one more than OpenGL guarantees,
+/// and not of split links.
+struct NaikDslashSum
+    : Kernel<"fermion/naik_dslash_sum", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>, In<ColourField>, In<ColourField>,
+             InOut<ColourField>, Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 /// The same for several right-hand sides at once, links read once for all; naive staggered quarks' without
 /// kLong, when far links are bound and not looked at. u_here, u_there, l_here, l_there, psi (other parity),

@@ -122,10 +122,10 @@ struct TensorCorrelatorObservable : OfFlowedField {
   bool has_graph() const override { return true; }
   Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
               std::size_t bin) const override {
-    Graph picture{"Correlators of the energy-momentum tensor", "t / a", "log10 C(t)", {}};
+    Graph picture{"Correlators of the energy-momentum tensor", "t / a", "C(t)", {}, true};
     for (const Summary& s : summarize(g, ensemble, bin))
       if (s.key == "tensor_shear" || s.key == (momentum == 0 ? "tensor_bulk_connected" : "tensor_bulk"))
-        picture.curves.push_back(logarithms(s.key, s.estimates, 0));
+        picture.curves.push_back(above_errors(s.key, s.estimates, 0));
     return picture;
   }
 
@@ -162,10 +162,10 @@ struct LineCorrelatorObservable : OfFlowedField {
   bool has_graph() const override { return true; }
   Graph graph(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
               std::size_t bin) const override {
-    Graph picture{"Colour-electric and -magnetic correlators", "t / a", "log10 G(t)", {}};
+    Graph picture{"Colour-electric and -magnetic correlators", "t / a", "G(t)", {}, true};
     for (std::size_t q = 1; q < ensemble.front().size(); ++q) {
       const Summary s = ratios(ensemble, q, 0, bin);
-      picture.curves.push_back(logarithms(ensemble.front()[q].key, s.estimates, 1));
+      picture.curves.push_back(above_errors(ensemble.front()[q].key, s.estimates, 1));
     }
     return picture;
   }

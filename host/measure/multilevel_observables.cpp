@@ -77,8 +77,9 @@ struct PolyakovMultilevel : MultilevelObservable {
     const auto all = Observable::summarize(g, ensemble, bin);
     return {"Correlator of Polyakov loops, two levels of updates",
             "r / a",
-            "log10 C(r)",
-            {logarithms("averaged", all[1].estimates, 1)}};
+            "C(r)",
+            {above_errors("averaged", all[1].estimates, 1)},
+            true};
   }
   /// By one fewer than the shortest extent all distances are there.
   static int farthest(const Measurement& m) {
@@ -115,8 +116,9 @@ struct TensorMultilevel : MultilevelObservable {
     const auto all = Observable::summarize(g, ensemble, bin);
     return {"Shear correlator, two levels of updates",
             "t / a",
-            "log10 C(t)",
-            {logarithms("shear", all[0].estimates, 0)}};
+            "C(t)",
+            {above_errors("shear", all[0].estimates, 0)},
+            true};
   }
 };
 
@@ -144,8 +146,9 @@ struct ElectricMultilevel : MultilevelObservable {
               std::size_t bin) const override {
     return {"Colour-electric correlator, two levels of updates",
             "t / a",
-            "log10 G(t)",
-            {logarithms("electric", ratios(ensemble, 1, 0, bin).estimates, 1)}};
+            "G(t)",
+            {above_errors("electric", ratios(ensemble, 1, 0, bin).estimates, 1)},
+            true};
   }
 };
 

@@ -87,7 +87,7 @@ Graph PotentialRows::graph(const FitRange& fit, std::span<const std::vector<Quan
                           [](const PotentialPoint& p, const PotentialPoint& q) { return p.r < q.r; });
   constexpr int kSteps = 30;
   Curve& curve = g.curves.emplace_back();
-  g.title += ", and V0 + sigma r - e / r";
+  g.title += ", and V₀ + σ r − e / r";
   curve.name = "fit";
   for (int n = 0; n <= kSteps; ++n) {
     curve.x.push_back(nearest->r + (farthest->r - nearest->r) * n / kSteps);

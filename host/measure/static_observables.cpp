@@ -42,9 +42,9 @@ struct PolyakovCorrelators : Observable {
   Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
               std::size_t bin) const override {
     const auto all = summarize(g, ensemble, bin);
-    Graph picture{"Correlators of Polyakov loops", "r / a", "log10 C(r)", {}};
+    Graph picture{"Correlators of Polyakov loops", "r / a", "C(r)", {}, true};
     for (std::size_t n = 1; n < all.size(); ++n)
-      picture.curves.push_back(logarithms(all[n].key, roots(ensemble[0][0].values), all[n].estimates));
+      picture.curves.push_back(above_errors(all[n].key, roots(ensemble[0][0].values), all[n].estimates));
     return picture;
   }
 
@@ -173,11 +173,11 @@ struct WilsonLinesObservable : Observable {
     const auto all = Observable::summarize(g, ensemble, bin);
     const std::vector<double> r = roots(ensemble[0][0].values);
     const std::size_t lengths = ensemble[0][1].shape[1];
-    Graph picture{"Correlators of Wilson lines", "r / a", "log10 C(r, l)", {}};
+    Graph picture{"Correlators of Wilson lines", "r / a", "C(r, l)", {}, true};
     for (std::size_t l = 0; l < lengths; ++l)
       if (l < kMost || l + 1 == lengths)
         picture.curves.push_back(
-            logarithms("l / a = " + std::to_string(l + 1), r, all[1].estimates, l, lengths));
+            above_errors("l / a = " + std::to_string(l + 1), r, all[1].estimates, l, lengths));
     return picture;
   }
 

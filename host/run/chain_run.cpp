@@ -71,6 +71,7 @@ void ChainRun::resume(const PastHistory& past, int done) {
           past.refuse(index,
                       fmt::format("the step was made at beta {:.10g}, which this run has not", record.beta));
         count(record);
+        if (hooks_.recorded) hooks_.recorded(record);
       }
     } catch (const nlohmann::json::exception& error) {
       past.refuse(index, fmt::format("no line of this run ({})", error.what()));
@@ -169,6 +170,7 @@ StepRecord ChainRun::measure(int step) {
     directory_->history().append(history_line(r));
     history_sum_ = directory_->history().checksum();
   }
+  if (hooks_.recorded) hooks_.recorded(r);
   return r;
 }
 

@@ -49,6 +49,8 @@ class ChainRun {
     std::function<void()> verify{};
     /// What a configuration's file says beside its plaquette, step, parameters, seed and date.
     std::function<void(int step, io::WriteOptions& write)> describe{};
+    /// Is told of each record, also of those that a run which goes on has from before.
+    std::function<void(const StepRecord& record)> recorded{};
   };
 
   /// The chain is at the start of the run, or at step `done` of one that `resume` is called for. Directory

@@ -59,7 +59,9 @@ FileRecords::Past FileRecords::resume(const std::string& config,
                                       const std::function<std::string(const std::string&)>& checksum_of) {
   const PastHistory past = directory_.past();
   past.require_consecutive(1, 1);
-  Past found{.results = std::vector<std::optional<Json>>(files_.size()), .torn = past.torn.has_value()};
+  Past found{.results = std::vector<std::optional<Json>>(files_.size()),
+             .checksums = std::vector<std::string>(files_.size()),
+             .torn = past.torn.has_value()};
   std::uint32_t sum = 0;
   for (std::size_t n = 0; n < past.lines.size(); ++n) try {
       const std::string& text = past.lines[n].text;
@@ -79,6 +81,7 @@ FileRecords::Past FileRecords::resume(const std::string& config,
                     "give the files of that run in their order; more may follow");
       require_file(number - 1, line, checksum_of);
       found.results[number - 1] = line.at("result");
+      found.checksums[number - 1] = line.at("checksum").get<std::string>();
     } catch (const Json::exception& error) {
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }

@@ -29,6 +29,7 @@ class FileRecords {
 
   struct Past {
     std::vector<std::optional<Json>> results;  ///< of the files; nothing of those that are to be done
+    std::vector<std::string> checksums;        ///< of the links of the former
     bool torn = false;                         ///< the last line was not whole, and is dropped
   };
   /// What an earlier process has finished; from here on the directory is written again. `checksum_of` reads a

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "draw/picture.hpp"
+#include "draw/canvas.hpp"
+#include "draw/words.hpp"
 #include "view/colours.hpp"
 #include "view/renderer.hpp"
 
@@ -23,29 +25,36 @@ std::string number(double value, double range) {
 
 void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene& scene,
               const Legend& legend) {
-  Picture picture(width, height, std::move(rgb));
+  Canvas picture(width, height, rgb);
   const Rgb ground{scene.background[0] / 255.0, scene.background[1] / 255.0, scene.background[2] / 255.0};
   const double ink_level = oklab(ground)[0] < 0.5 ? 0.88 : 0.15;
   const Color ink = bytes({ink_level, ink_level, ink_level});
-  const double size = std::max(6.0, std::min(width, height) / 55.0), margin = 1.6 * size;
+  // How high capitals are, and the lines of a font with such capitals.
+  const double size = std::max(6.0, std::min(width, height) / 55.0), letters = size / 0.73;
+  const double margin = 1.6 * size;
 
   // The bar, highest value on top, in the middle of the right side.
+  const double range = legend.high - legend.low;
+  constexpr int kTicks = 4;
+  std::array<std::string, kTicks + 1> labels;
+  double room = 0;
+  for (int tick = 0; tick <= kTicks; ++tick) {
+    labels[std::size_t(tick)] = number(legend.low + range * tick / kTicks, range);
+    room = std::max(room, picture.text_width(letters, labels[std::size_t(tick)]));
+  }
   const double bar_width = 1.3 * size, bar_height = 0.5 * height, top = 0.25 * height;
-  const double letters = 7, left = width - margin - letters * size - bar_width;
+  const double left = width - margin - room - 0.8 * size - bar_width;
   if (left > width / 2.0 && !legend.colours.empty()) {
     const double n = double(legend.colours.size());
     for (double y = 0; y < bar_height; ++y) {
       const std::size_t entry = std::size_t(std::clamp((1 - y / bar_height) * n, 0.0, n - 1));
-      picture.line({left, top + y + 0.5}, {left + bar_width, top + y + 0.5}, 1.2,
-                   bytes(view::rgb(legend.colours[entry])));
+      picture.rectangle({left, top + y}, {left + bar_width, std::min(top + y + 1, top + bar_height)},
+                        bytes(view::rgb(legend.colours[entry])));
     }
-    const double range = legend.high - legend.low;
-    constexpr int kTicks = 4;
     for (int tick = 0; tick <= kTicks; ++tick) {
       const double y = top + bar_height * (1 - double(tick) / kTicks), x = left + bar_width;
       picture.line({x, y}, {x + 0.4 * size, y}, std::max(1.0, size / 9), ink);
-      picture.text({x + 0.8 * size, y - size / 2}, size, number(legend.low + range * tick / kTicks, range),
-                   ink);
+      picture.text({x + 0.8 * size, y}, letters, labels[std::size_t(tick)], ink);
     }
     // Where surfaces are.
     if (scene.mode == Mode::surfaces && scene.field != FieldKind::polyakov) {
@@ -58,9 +67,12 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
     }
   }
   double y = margin;
-  const auto line = [&](const std::string& words) {
-    if (words.empty()) return;
-    picture.text({margin, y}, size, words, ink);
+  const auto line = [&](const std::string& formula) {
+    if (formula.empty()) return;
+    const std::string words = superscripts(formula);
+    // What is too long is made smaller rather than cut.
+    const double share = (width - 2 * margin) / std::max(picture.text_width(letters, words), 1.0);
+    if (share > 0) picture.text({margin, y + size / 2}, letters * std::min(share, 1.0), words, ink);
     y += 1.9 * size;
   };
   line(legend.unit.empty() ? legend.name : legend.name + " in " + legend.unit);

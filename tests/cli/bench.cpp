@@ -201,7 +201,7 @@ TEST_SUITE("cli") {
           "![Bandwidth against volume](benchmarks-1.png)", "To repeat: `glueball bench all --device"})
       CHECK(page.find(text) != std::string::npos);
     CHECK(get(dir / "benchmarks-1.png").substr(1, 3) == "PNG");
-    CHECK(get(dir / "benchmarks-1.svg").starts_with("<svg"));
+    CHECK(get(dir / "benchmarks-1.svg").find("<svg") != std::string::npos);
 
     put(dir / "old.json", run_program(quick({"--json"})).out);
     const auto given = run_command({script, "--output", dir / "given", dir / "old.json"});

@@ -143,10 +143,10 @@ TEST_SUITE("cli") {
     convert(arguments);
     const json said = json::parse(run_program({"info", out, "--json"}).out).at("qcdml");
     CHECK(said.at("markovChainURI") == "mc://grid/us/hot");
-    CHECK(said.at("dataLFN") == "lfn://grid/us/hot/v.ildg");
+    CHECK(said.at("dataLFN") == "lfn://grid/us/hot/b/v.ildg");
     CHECK(said.at("series") == "b");
     CHECK(said.at("update") == "17");
-    CHECK(io::read_configuration(out).header.at("ildg-data-lfn") == "lfn://grid/us/hot/v.ildg");
+    CHECK(io::read_configuration(out).header.at("ildg-data-lfn") == "lfn://grid/us/hot/b/v.ildg");
     // The program that the standard names, on the binary record: header, xlf-info and ildg-format lie before
     // it.
     const std::string record =

@@ -12,6 +12,7 @@
 #include "reference/gauge_fixing.hpp"
 #include "reference/plaquette.hpp"
 #include "support/fields.hpp"
+#include "support/hdf5.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -47,7 +48,7 @@ TEST_SUITE("cli") {
                                            "--max-iterations", "400",       "--scan",     "omega=1:1.9:0.3",
                                            "--scan",           "p=0.5,0.99"};
     auto with = more;
-    with.insert(with.end(), {in, "--plot", svg, "--plot", png});
+    with.insert(with.end(), {in, "--plot", svg, "--plot", png, "--hdf5", scratch / "scan.h5"});
     const auto r = fix(in, with);
     REQUIRE_MESSAGE(r.status == 0, r.err);
     std::vector<json> rows, means;
@@ -71,6 +72,10 @@ TEST_SUITE("cli") {
     CHECK(rows[5]["iterations"].is_null());
     CHECK(means[5]["iterations"].is_null());
     CHECK(means[5]["reached"] == 0);
+    const auto iterations = hdf5_numbers(scratch / "scan.h5", "scan/iterations");
+    REQUIRE(iterations.size() == 12);
+    CHECK(iterations[1] == rows[1]["iterations"].get<double>());
+    CHECK(iterations[5] < 0);  // none
     CHECK(std::filesystem::file_size(png) > 1000);
     std::ifstream file(svg);
     const std::string text{std::istreambuf_iterator<char>(file), {}};

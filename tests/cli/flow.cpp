@@ -134,7 +134,7 @@ TEST_SUITE("cli") {
     CHECK(std::filesystem::file_size(png) > 1000);
     std::ifstream file(svg);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    for (const char* word : {"t^2 E", "clover", "plaquette", "t0 / a^2 not reached"})
+    for (const char* word : {"t² E", "clover", "plaquette", "t₀ / a² not reached"})
       CHECK(text.find(word) != std::string::npos);
     CHECK(run_program(one).status == 2);  // they are there
     several.insert(several.begin() + 1, flowed);

@@ -300,7 +300,7 @@ TEST_SUITE("cli") {
     const json file = json::parse(info.out), said = file.at("qcdml");
     CHECK(said.at("update") == "6");
     CHECK(said.at("series") == "2");
-    CHECK(said.at("dataLFN") == "lfn://grid/us/b5.7/configuration-000006.ildg");
+    CHECK(said.at("dataLFN") == "lfn://grid/us/b5.7/2/configuration-000006.ildg");
     CHECK(said.at("avePlaquette").get<double>() ==
           doctest::Approx(file.at("plaquette").get<double>()).epsilon(1e-10));
     const auto document = run_program({"info", scratch / "run/configuration-000006.ildg", "--qcdml"});

@@ -13,8 +13,8 @@ TEST_SUITE("cli") {
     CHECK(help.status == 0);
     CHECK(help.err.empty());
     for (const char* command :
-         {"bench", "convert", "devices", "doctor", "eigenvalues", "fix", "flow", "heatbath", "hmc", "info",
-          "measure", "mesons", "rational", "smear", "solve"}) {
+         {"bench", "catalogue", "convert", "devices", "doctor", "eigenvalues", "fix", "flow", "heatbath",
+          "hmc", "info", "measure", "mesons", "rational", "smear", "solve"}) {
       CAPTURE(command);
       CHECK(help.out_has(command));
       const auto own = run_program({command, "--help"});

@@ -47,6 +47,26 @@ TEST_SUITE("cli") {
     CHECK(said("1,1,1,2", "eigenvalues", links, flags) == one);
   }
 
+  TEST_CASE("ranks: mesons and condensates of overlap quarks have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const Links links;
+    // Of the column that the other mass finds, a rank without the source knows by the others alone.
+    const auto flags = with(kFewDigits, {"--mass", "0.3,0.5", "--source", "point:1,0,0,1", "--condensate",
+                                         "1", "--device", "opengl"});
+    const auto one = said("1,1,1,1", "mesons", links, flags);
+    CHECK(one.size() == 4);
+    CHECK(said("1,1,1,2", "mesons", links, flags) == one);
+  }
+
+  TEST_CASE("ranks: the index has the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const Links links;
+    const std::vector<std::string> flags = {"--observables", "index:1.2:2:1e-2:stout:0.1:1"};
+    CHECK(said("1,1,1,2", "measure", links, flags) == said("1,1,1,1", "measure", links, flags));
+  }
+}
+
+TEST_SUITE("slow") {
   TEST_CASE("ranks: propagators of overlap quarks have the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const Links links;
@@ -66,26 +86,6 @@ TEST_SUITE("cli") {
     CHECK(solved("1,1,1,2") == solved("1,1,1,1"));
   }
 
-  TEST_CASE("ranks: mesons and condensates of overlap quarks have the bits of one") {
-    if (!has_mpirun()) return skip("no mpirun");
-    const Links links;
-    // Of the column that the other mass finds, a rank without the source knows by the others alone.
-    const auto flags =
-        with(kFewDigits, {"--mass", "0.3,0.5", "--source", "point:1,0,0,1", "--condensate", "1"});
-    const auto one = said("1,1,1,1", "mesons", links, flags);
-    CHECK(one.size() == 4);
-    CHECK(said("1,1,1,2", "mesons", links, flags) == one);
-  }
-
-  TEST_CASE("ranks: the index has the bits of one") {
-    if (!has_mpirun()) return skip("no mpirun");
-    const Links links;
-    const std::vector<std::string> flags = {"--observables", "index:1.2:2:1e-2:stout:0.1:1"};
-    CHECK(said("1,1,1,2", "measure", links, flags) == said("1,1,1,1", "measure", links, flags));
-  }
-}
-
-TEST_SUITE("slow") {
   TEST_CASE("ranks: overlap quarks have the bits of one on four") {
     if (!has_mpirun()) return skip("no mpirun");
     const Links links(Geometry({4, 2, 2, 4}));

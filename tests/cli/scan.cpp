@@ -65,7 +65,7 @@ TEST_SUITE("cli") {
     CHECK(weak != std::string::npos);
     CHECK(strong < weak);
     CHECK(contents(output / "scan.png").substr(1, 3) == "PNG");
-    CHECK(contents(output / "scan.svg").starts_with("<svg"));
+    CHECK(contents(output / "scan.svg").find("<svg") != std::string::npos);
     CHECK(contents(output / "scan.jsonl").find("kernels") == std::string::npos);
     // What it has written is as good as the runs.
     const auto again = report(scratch / "again", {(output / "scan.jsonl").string()});

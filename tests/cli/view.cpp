@@ -71,7 +71,7 @@ TEST_SUITE("cli") {
     for (const auto& device : gpu::devices()) {
       CAPTURE(device.id());
       auto arguments = view(at, "out" + std::to_string(n), kHot);
-      arguments.insert(arguments.end(), {"--device", device.id(), "--json"});
+      arguments.insert(arguments.end(), {"--device", device.id(), "--json", "--annotate", "off"});
       const auto result = run_program(arguments);
       REQUIRE_MESSAGE(result.status == 0, result.err);
       const auto line = Json::parse(result.out);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "fermion/clover_operator.hpp"
+#include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
@@ -16,6 +17,7 @@
 #include "reference/clover_operator.hpp"
 #include "reference/dot.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/naik.hpp"
 #include "reference/norm2.hpp"
 #include "reference/staggered.hpp"
 #include "solvers/conjugate_gradient.hpp"
@@ -30,11 +32,11 @@ const Geometry kGeometry({4, 6, 2, 10});
 constexpr double kKappa = 0.137, kMass = 0.21, kAlpha = 0.625;
 
 /// Twists and an imaginary chemical potential, in the form that the device takes.
-Boundary phases() {
+Boundary phases(const Geometry& g = kGeometry) {
   Boundary b;
   b.twist = {0.25, -0.5, 1.0 / 3, 0.125};
   b.imaginary_mu = 0.3;
-  return b.wrapped(kGeometry);
+  return b.wrapped(g);
 }
 
 reference::CloverOperator clover(const Configuration& u, double mu, const Boundary& boundary) {
@@ -176,6 +178,26 @@ TEST_SUITE("kernel") {
       });
   }
 
+  TEST_CASE("Naik's operator: the steps that a conjugate gradient's vectors ride on") {
+    const Geometry g({8, 6, 6, 10});  // three steps are no way back
+    const Configuration u = hot_configuration(g, 609);
+    const ParityColourField psi = random_colour_field(g, 610), r = random_colour_field(g, 611);
+    const HopCoefficients c{.one = 0.8, .three = -0.6};  // both count
+    const Boundary boundary = phases(g);
+    const reference::NaikOperator exact(u, kMass, boundary, c);
+    ParityColourField odd(psi.size());
+    exact.hop(Parity::odd, psi, odd);
+    for (const Sweep& sweep :
+         {Sweep{}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
+        if (lattice.options().storage == gpu::Storage::split) return;
+        const GaugeField field = on_device(lattice, u);
+        NaikOperator op(lattice, field, kMass, boundary, c);
+        op.links_changed();
+        check_steps<ColourField, ParityColourField>(op, exact, psi, r, odd);
+      });
+  }
+
   TEST_CASE(
       "cg on fused steps: clover and staggered quarks, the same bits twice, the solution of plain steps") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
@@ -205,9 +227,12 @@ TEST_SUITE("kernel") {
         const GaugeField links = on_device(*lattice, u);
         CloverOperator one(*lattice, links, exact), two(*lattice, links, twisted);
         StaggeredOperator three(*lattice, links, kMass);
+        NaikOperator four(*lattice, links, kMass);
+        four.links_changed();
         CHECK(dispatches<SpinorField>(one, b) == 9 - saved);
         CHECK(dispatches<SpinorField>(two, b) == 11 - saved);  // T on the odd sites is a step of its own
         CHECK(dispatches<ColourField>(three, c) == 7 - saved);
+        CHECK(dispatches<ColourField>(four, c) == 7 - saved);
       }
     });
   }

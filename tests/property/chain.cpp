@@ -19,7 +19,7 @@ namespace {
 
 using doctest::Approx;
 
-const Geometry kGeometry({4, 4, 2, 6});
+const Geometry kGeometry({4, 2, 4, 6});
 const HmcParameters kParameters{
     .beta = 5.5, .kappa = 0.11, .tau = 0.5, .steps = 4, .force_tolerance = 1e-5, .seed = 131};
 

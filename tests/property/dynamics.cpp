@@ -16,7 +16,7 @@
 namespace glueball::test {
 namespace {
 
-const Geometry kGeometry({4, 2, 2, 6});
+const Geometry kGeometry({4, 2, 4, 6});
 constexpr std::uint64_t kSeed = 121;
 
 /// The gauge action and, where it is another, one of this kind.

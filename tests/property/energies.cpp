@@ -19,7 +19,7 @@ namespace {
 
 using doctest::Approx;
 
-const Geometry kGeometry({4, 2, 6, 4});
+const Geometry kGeometry({4, 2, 4, 6});
 constexpr std::uint64_t kSeed = 151;
 
 Configuration rough() { return weak_configuration(kGeometry, 0.4, 152); }

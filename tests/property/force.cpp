@@ -17,7 +17,7 @@
 namespace glueball::test {
 namespace {
 
-const Geometry kGeometry({4, 2, 4, 4});
+const Geometry kGeometry({4, 2, 4, 6});
 using Energy = std::function<double(const Configuration&)>;
 
 /// dS/dtau along U -> exp(i tau P) U, fourth order in h.

@@ -16,7 +16,7 @@
 namespace glueball::test {
 namespace {
 
-const Geometry kGeometry({4, 2, 2, 6});
+const Geometry kGeometry({4, 2, 4, 6});
 const double kThird = 2 * std::numbers::pi / 3 / kGeometry.extent(3);  ///< 2 pi T / 3
 
 /// The links in t of the last time slice times exp(2 pi i / 3).

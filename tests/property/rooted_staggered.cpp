@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kMass = 0.15;
 constexpr std::uint64_t kSeed = 301;
-const Geometry kGeometry({4, 6, 2, 8}), kSmall({4, 2, 4, 4});
+const Geometry kGeometry({4, 6, 2, 8}), kSmall({4, 2, 4, 6});
 const QuarkParameters kQuark{.action = QuarkAction::staggered, .mass = kMass},
     kHisq{.action = QuarkAction::hisq, .mass = kMass, .epsilon = -0.2};
 

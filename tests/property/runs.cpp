@@ -19,7 +19,7 @@
 namespace glueball::test {
 namespace {
 
-const Geometry kGeometry({4, 2, 6, 4});
+const Geometry kGeometry({4, 2, 4, 6});
 
 FixSettings fixing() {
   FixSettings s{.copies = 2, .random_start = true, .checkpoint_interval = 2};

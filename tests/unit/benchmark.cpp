@@ -1,17 +1,12 @@
-// What `glueball bench` makes of times: the sustained part, comparisons, plots.
+// What `glueball bench` makes of times: the sustained part, comparisons, the curves of a series.
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <fstream>
-#include <limits>
-#include <numeric>
 
 #include "bench/bench_plot.hpp"
 #include "bench/bench_row.hpp"
 #include "bench/timing.hpp"
-#include "draw/line_plot.hpp"
-#include "draw/stroke_font.hpp"
-#include "io/png.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::app {
@@ -31,33 +26,7 @@ BenchRow row(const std::string& kernel, int extent, double seconds) {
   return r;
 }
 
-/// Pixels that are not white.
-int inked(const Picture& p) {
-  int count = 0;
-  for (int y = 0; y < p.height(); ++y)
-    for (int x = 0; x < p.width(); ++x) count += p.at(x, y) != Color{255, 255, 255};
-  return count;
-}
-
 TEST_SUITE("unit") {
-  TEST_CASE("plots: errors are bars about their points, and the axis has room for them") {
-    const auto drawn = [](std::vector<double> errors) {
-      return draw(
-          LinePlot{.title = "t", .series = {{.name = "s", .points = {{0, 1}, {1, 1}}, .errors = errors}}});
-    };
-    const Picture none = drawn({}), some = drawn({0, 0.5});
-    // The axis ends at the first round number above 1, or above 1.5: the same disc lies lower.
-    const auto highest = [](const Picture& p, int x) {
-      for (int y = 80; y < p.height(); ++y)
-        if (p.at(x, y) != Color{255, 255, 255} && p.at(x, y) != Color{224, 224, 224}) return y;
-      return p.height();
-    };
-    const int right = none.width() - 250;
-    CHECK(highest(some, right) < highest(some, 103));
-    CHECK(highest(none, right) == highest(none, 103));
-    CHECK(inked(some) > inked(none));
-  }
-
   TEST_CASE("a slow start does not count, neither in the median nor in the spread") {
     double clock = 0;
     const auto batch = [&](std::size_t runs) {
@@ -138,99 +107,8 @@ TEST_SUITE("unit") {
     CHECK(plot.series[2].name == "copy");
     CHECK(plot.series[2].dashed);
     REQUIRE(plot.x_ticks.size() == 2);
-    CHECK(plot.x_ticks[1].label == "8^4");
+    CHECK(plot.x_ticks[1].label == "8⁴");
     CHECK_THROWS_AS(bandwidth_plot({row("copy", 8, 1)}), std::invalid_argument);
-  }
-
-  TEST_CASE("ticks are round and reach beyond the largest value") {
-    for (const double largest : {1e-9, 0.7, 1.0, 3.3, 97.0, 4298.0, 1e12}) {
-      const auto ticks = round_ticks(largest);
-      CAPTURE(largest);
-      CHECK(ticks.front().at == 0);
-      CHECK(ticks.back().at >= largest * (1 - 1e-9));
-      CHECK(ticks.size() >= 3);
-      CHECK(ticks.size() <= 11);
-      CHECK(ticks.back().at < 2 * largest);
-    }
-    CHECK(round_ticks(4298)[1].label == "500");
-  }
-
-  TEST_CASE("a plot has its curve where the numbers are, and refuses what cannot be drawn") {
-    LinePlot plot;
-    plot.series.push_back({.name = "level", .points = {{1, 5}, {2, 5}}});
-    const Picture p = draw(plot, 600, 400);
-    // The frame is 100 to 350 by 76 to 320 pixels, the axis ends at 5: the curve runs along its top.
-    CHECK(p.at(225, 76) != Color{255, 255, 255});
-    CHECK(p.at(225, 76) != p.at(225, 200));
-    plot.series[0].points[1].y = std::numeric_limits<double>::quiet_NaN();
-    CHECK_THROWS_AS(draw(plot), std::invalid_argument);
-    plot.series[0].points.clear();
-    CHECK_THROWS_AS(draw(plot), std::invalid_argument);
-  }
-
-  TEST_CASE(
-      "a plot as SVG: its words as text, its points as circles, its lines in the colours of the picture") {
-    LinePlot plot{.title = "V < 1 & r", .x_label = "r / a"};
-    plot.x_ticks = {{1, "one"}};
-    plot.series.push_back(
-        {.name = "points", .points = {{1, 5}, {2, 4}}, .errors = {0.5, 0.5}, .joined = false});
-    plot.series.push_back({.name = "fit", .points = {{1, 5}, {2, 4}}, .dashed = true});
-    const std::string file = draw_svg(plot, 600, 400).file();
-    const auto count = [&](const std::string& word) {
-      std::size_t n = 0;
-      for (auto at = file.find(word); at != std::string::npos; at = file.find(word, at + 1)) ++n;
-      return n;
-    };
-    CHECK(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\" height=\"400\""));
-    CHECK(file.ends_with("</svg>\n"));
-    for (const char* text : {">V &lt; 1 &amp; r</text>", ">r / a</text>", ">one</text>", ">points</text>"})
-      CHECK(count(text) == 1);
-    CHECK(count("<circle") == 3);                              // and one in the legend
-    CHECK(count("stroke-dasharray") == 2);                     // likewise
-    CHECK(count("stroke=\"#0072b2\"") == 6);                   // bars about the points, with ends
-    CHECK(count("<circle cx=\"100.00\" cy=\"116.67\"") == 1);  // 5 of 6 up the frame
-  }
-
-  TEST_CASE("a plot with negative values begins below them") {
-    LinePlot plot{.title = "V", .x_label = "r"};
-    plot.x_ticks = {{1, "1"}};
-    plot.series.push_back({.name = "points", .points = {{1, -2}, {2, 4}}, .joined = false});
-    const std::string file = draw_svg(plot, 600, 400).file();
-    CHECK(file.find(">-2</text>") != std::string::npos);
-    CHECK(file.find(">-3</text>") == std::string::npos);
-    CHECK(file.find("<circle cx=\"100.00\" cy=\"320.00\"") != std::string::npos);  // the frame's lower edge
-    CHECK(file.find("<circle cx=\"350.00\" cy=\"76.00\"") != std::string::npos);   // and its upper one
-  }
-
-  TEST_CASE("letters: those of names and numbers have shapes of their own, others are boxes") {
-    const std::string known = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:-+=/()^_*%";
-    std::vector<std::vector<std::uint8_t>> seen;
-    for (const char letter : known + "\x01") {
-      Picture p(30, 40);
-      p.text({4, 4}, 20, std::string(1, letter), {0, 0, 0});
-      CAPTURE(letter);
-      CHECK(inked(p) > 4);
-      for (const auto& other : seen) CHECK(other != p.rgb());
-      seen.push_back(p.rgb());
-      for (const auto& stroke : strokes(letter))
-        for (const Point& at : stroke) CHECK((at.x >= 0 && at.x <= 4 && at.y >= 0 && at.y <= 8));
-    }
-    CHECK(strokes(' ').empty());
-  }
-
-  TEST_CASE("drawing beyond the edges is cut off, and a PNG begins as it should") {
-    Picture p(20, 10);
-    p.line({-50, 5}, {70, 5}, 2, {255, 0, 0});
-    p.disc({19, 9}, 5, {0, 0, 255});
-    p.dashes({0, 1}, {0, 1}, 2, {0, 0, 0});
-    CHECK(p.at(3, 5) == Color{255, 0, 0});
-    CHECK(p.at(3, 1) == Color{255, 255, 255});
-    const std::string bytes = io::png(20, 10, p.rgb());
-    CHECK(bytes.substr(1, 3) == "PNG");
-    // Width and height, big-endian, in the header.
-    CHECK(int(bytes[19]) == 20);
-    CHECK(int(bytes[23]) == 10);
-    CHECK_THROWS_AS(io::png(20, 11, p.rgb()), std::invalid_argument);
   }
 }
 

@@ -61,7 +61,7 @@ TEST_SUITE("unit") {
       for (const auto& line : violations(name, text)) FAIL_CHECK(line);
       commands += std::regex_search(text, std::regex(R"(Command \w+_command\(CLI::App& root\) \{)"));
     }
-    CHECK(commands == 16);
+    CHECK(commands == 17);
     CHECK(violations("x.cpp", "const auto d = open_device(o.common);").size() == 1);
     CHECK(violations("x.cpp", "auto o = preferred_options(d); if (d.messages() > 0) return;").size() == 2);
     CHECK(violations("x.cpp", "app::require_fits(d, g, need); io::read_configuration(path);").size() == 2);

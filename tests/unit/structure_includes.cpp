@@ -93,6 +93,8 @@ const std::vector<Package>& packages() {
       {"GLFW", "GLFW/", R"(\bglfw[A-Z]\w*|\bGLFW_?\w+)", {"gpu/gl", "gpu/vk", "view"}},
       {"Boost", "boost/", R"(\bboost::\w)", {"rational"}},
       {"Eigen", "Eigen/", R"(\bEigen::\w)", {"eigen"}},
+      {"Cairo", "cairo", R"(\bcairo_\w+|\bCAIRO_\w+)", {"draw"}},
+      {"HDF5", "hdf5\\.h|H5", R"(\bH5[A-Z]{1,2}[a-z_]\w+|\bhid_t\b)", {"io"}},
       {"FFTW", "fftw3", R"(\bfftw_\w+)", {"measure"}},
       {"GLM", "glm/", R"(\bglm::\w)", {"view"}},
       {"ImGui", "imgui/|imgui\\.h", R"(\bImGui\w*::|\bIm(Vec|Draw)\w+)", {"view"}},

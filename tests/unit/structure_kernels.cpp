@@ -139,9 +139,11 @@ TEST_SUITE("unit") {
         FAIL_CHECK(blob.name << ": " << line);
       // Pieces of links: SplitBindings knows such a kernel by them.
       const std::uint32_t last = info.bindings.empty() ? 0 : info.bindings.back().slot;
-      if (has(".split") != (last >= SplitBindings::kStride))
+      const bool split = has(".split");
+      if (split != (last >= std::max<std::size_t>(SplitBindings::kStride, record->second.access.size())))
         FAIL_CHECK(blob.name << ": its last slot is " << last);
-      for (const auto& binding : info.bindings) used[kernel].insert(binding.slot % SplitBindings::kStride);
+      for (const auto& binding : info.bindings)
+        used[kernel].insert(split ? binding.slot % SplitBindings::kStride : binding.slot);
       if (info.argument_bytes != 0) with_arguments.insert(kernel);
     }
     // A slot, or the arguments, that no variant uses would be declared for nothing.

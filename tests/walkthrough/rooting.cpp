@@ -5,7 +5,10 @@
 
 TEST_SUITE("walkthrough") {
   TEST_CASE("16_rooting prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("16_rooting");
+    glueball::test::check_same_everywhere("16_rooting", true);
+  }
+  TEST_CASE("16_rooting with a picture that has no place") {
+    glueball::test::check_unwritable_picture("16_rooting");
   }
   TEST_CASE("16_rooting without its device") { glueball::test::check_missing_device("16_rooting"); }
 }

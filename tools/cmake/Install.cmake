@@ -16,7 +16,7 @@ set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/${to
 set(without \"${without}\")
 include(\"${PROJECT_SOURCE_DIR}/tools/cmake/InstallHeaders.cmake\")")
 endfunction()
-glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled")
+glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled|^io/hdf5_handle")
 glueball_install_headers(shaders/args glueball/args "")
 install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/glueball)
 

@@ -38,6 +38,9 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   if (!world().alone()) require_possible_on_ranks(known);
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
+  std::optional<Hdf5Mark> mark;
+  if (!o_.resume.empty()) mark = {"seed", std::to_string(std::int64_t(o_.seed))};
+  hdf5_.emplace(o_.hdf5, o_.common.force, mark);
   if (world().first()) open_directory();
   if (!o_.resume.empty()) share_past();
 }
@@ -131,9 +134,15 @@ void ChainCommand::make_chain(const Configuration& start) {
     chain_->ranlux()->restore_whole(random_ ? random_->generators : std::vector<RanluxWords>());
   ChainRun::Hooks hooks{.verify = [this] { setup_.validate(); }};
   if (o_.qcdml.wanted()) hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
-  run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_,
-               RunStamp{config_.toml(), setup_.stamp(options_, o_.seed), start_}, kind_.keys,
-               std::move(hooks));
+  const Provenance stamp = setup_.stamp(options_, o_.seed);
+  if (*hdf5_) {
+    hdf5_->begin(stamp, config_.toml());
+    if (!start_.empty()) hdf5_->set("/", {"start_checksum", start_});
+    if (directory_) hdf5_->set("/", {"directory", directory_->path().string()});
+    hooks.recorded = [this](const StepRecord& r) { hdf5_->append("history", hdf5_row(r)); };
+  }
+  run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_, RunStamp{config_.toml(), stamp, start_},
+               kind_.keys, std::move(hooks));
   if (o_.resume.empty()) return;
   run_->resume(past_, done_);
   if (history_sum_) past_.require_unchanged(done_, *history_sum_);
@@ -285,6 +294,7 @@ int ChainCommand::finish(double seconds) {
   summary["seconds"] = seconds;
   summary["device_bytes"] = setup_.device().peak();
   run_->close(summary);
+  for (const Summary& s : summaries) hdf5_->put("summary", hdf5_arrays(s));
   if (!directory_) return int(Status::done);
   std::string text = fmt::format("no {} after thermalization; {}\n", kind_.records, duration(seconds));
   if (run_->counted() > 0) {
@@ -304,6 +314,7 @@ int ChainCommand::finish(double seconds) {
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_->path() / "history.jsonl").string(),
                                    directory_->configuration(step).string()));
   if (display_lost() && step != o_.last_step()) window_->give_up(go_on);
+  hdf5_->finish(o_.common.quiet);
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
   warn(fmt::format("stopped by signal {} after step {}; {}", caught_signal(), step, go_on));
   return 128 + caught_signal();

@@ -90,6 +90,7 @@ class ChainCommand {
   std::optional<std::uint32_t> history_sum_;  ///< of the run that is resumed, as its configuration says
   LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
+  std::optional<Hdf5Output> hdf5_;
   std::optional<ChainRun> run_;
   std::optional<RunWindow> window_;
   std::optional<Progress> progress_;

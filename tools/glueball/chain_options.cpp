@@ -61,6 +61,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
                  "charge=0.5..1.5, '|charge|=0.5..'; given twice, where both are; during thermalization too",
                  "NAME=RANGE")
       ->allow_extra_args(false);
+  declare_hdf5(table, o.hdf5, "Files");
   files
       .add("--precision-of-file", o.precision_of_file,
            "bits of a number in configurations: 32 or 64; with 32 a chain in double precision is not resumed "

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/options.hpp"
+#include "hdf5_output.hpp"
 #include "option_group.hpp"
 #include "qcdml_options.hpp"
 #include "run/chain_run.hpp"
@@ -25,7 +26,8 @@ struct ChainOptions : ChainSettings {
   std::string output;
   std::string resume;
   std::string defaults;  ///< of all options, as TOML
-  QcdmlOptions qcdml;    ///< of configurations
+  Hdf5Options hdf5;
+  QcdmlOptions qcdml;  ///< of configurations
   WindowOptions window;
 
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }

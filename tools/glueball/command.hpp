@@ -19,6 +19,7 @@ struct Command {
 
 // Each adds its subcommand to `root`.
 Command bench_command(CLI::App& root);
+Command catalogue_command(CLI::App& root);
 Command convert_command(CLI::App& root);
 Command devices_command(CLI::App& root);
 Command doctor_command(CLI::App& root);

@@ -14,6 +14,8 @@
 #include "command.hpp"
 #include "eigen/quark_eigenvalues.hpp"
 #include "files.hpp"
+#include "hdf5_output.hpp"
+#include "hdf5_quarks.hpp"
 #include "io/atomic_file.hpp"
 #include "io/place.hpp"
 #include "io/quark_file.hpp"
@@ -34,6 +36,7 @@ struct EigenvalueOptions {
   QuarkOptions quark;
   EigenOptions lanczos;
   std::string sites = "auto", output, save;
+  Hdf5Options hdf5;
   bool own_tolerance = false;  ///< it was given
 };
 
@@ -53,6 +56,7 @@ class EigenvaluesCommand {
   EigenOptions::Keep<OneParity> keep(io::QuarkFieldSink* sink, const Domain* domain) const;
   void report(const std::string& path, const Geometry& whole, const LatticeOptions& lattice,
               const LanczosResult& found, double seconds);
+  void keep_numbers(const Hdf5Row& numbers, const LatticeOptions& lattice);
   /// On stdout, and in the file of --output.
   void publish(nlohmann::ordered_json line, const std::string& text, const LatticeOptions& lattice);
   std::string matrix() const;
@@ -62,10 +66,12 @@ class EigenvaluesCommand {
   QuarkParameters quark_;
   EigenOptions lanczos_;
   std::string lines_;  ///< of the output
+  Hdf5Output hdf5_;
+  Hdf5Row origin_;  ///< of the configuration at work
 };
 
 EigenvaluesCommand::EigenvaluesCommand(const EigenvalueOptions& options, Setup& setup)
-    : o_(options), setup_(setup), lanczos_(options.lanczos) {
+    : o_(options), setup_(setup), lanczos_(options.lanczos), hdf5_(options.hdf5, options.common.force) {
   QuarkOptions quark = o_.quark;
   if (is_overlap(quark)) {
     if (!o_.own_tolerance) lanczos_.tolerance = kOverlapTolerance;
@@ -110,7 +116,17 @@ void EigenvaluesCommand::report(const std::string& path, const Geometry& whole, 
     text += fmt::format("{:>6}  {:>20.13g}  {:>9.1e}\n", n + 1, found.values[n], found.residuals[n]);
   text += fmt::format("largest {:.6g}, {} restarts, {} applications, {:.2f} s\n", found.largest,
                       found.restarts, found.applications, seconds);
+  keep_numbers({{"eigenvalues", found.values}, {"residuals", found.residuals}, {"largest", found.largest}},
+               lattice);
   publish(std::move(line), text, lattice);
+}
+
+void EigenvaluesCommand::keep_numbers(const Hdf5Row& numbers, const LatticeOptions& lattice) {
+  if (!hdf5_) return;
+  hdf5_.begin(setup_.stamp(lattice, lanczos_.seed));
+  for (const io::Hdf5Attribute& a : hdf5_quark(o_.quark)) hdf5_.set("eigenvalues", a);
+  hdf5_.set("eigenvalues", {"matrix", is_overlap(o_.quark) ? "D^+ D of either chirality" : matrix()});
+  hdf5_.append("eigenvalues", origin_ + numbers);
 }
 
 void EigenvaluesCommand::publish(nlohmann::ordered_json line, const std::string& text,
@@ -151,6 +167,7 @@ void EigenvaluesCommand::find(const std::string& path) {
   const Configuration u =
       setup_.read_part(path, read, {eigenvalue_memory(setup_.info(), quark_, lattice, lanczos_)}, lattice);
   const Geometry whole = u.geometry().whole();
+  if (hdf5_) origin_ = hdf5_origin(path, u);
   say(o_.common.quiet,
       fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
                   setup_.info().name, whole.to_string(), describe(o_.quark), lanczos_.count, matrix()));
@@ -212,6 +229,7 @@ void EigenvaluesCommand::find_overlap(const std::string& path) {
   const Domain* domain = nullptr;
   const Configuration u = overlap_links(setup_, quark, path, &domain, 2 * std::size_t(lanczos_.count) + 30);
   const Geometry whole = u.geometry().whole();
+  if (hdf5_) origin_ = hdf5_origin(path, u);
   const std::string matrix = "D^+ D of either chirality";
   say(o_.common.quiet,
       fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
@@ -255,6 +273,11 @@ void EigenvaluesCommand::find_overlap(const std::string& path) {
   text += fmt::format(
       "zero modes: {} of chirality -1, {} of chirality +1; index {}, {} sign functions, {:.2f} s\n",
       modes.minus.zero_modes, modes.plus.zero_modes, modes.index(), sign->applications(), seconds);
+  keep_numbers({{"eigenvalues", values},
+                {"residuals", residuals},
+                {"chiralities", std::vector<std::int64_t>(chiralities.begin(), chiralities.end())},
+                {"index", std::int64_t(modes.index())}},
+               sign->lattice().options());
   publish({{"file", path},
            {"lattice", whole.extents()},
            {"action", quark.action},
@@ -293,6 +316,7 @@ int EigenvaluesCommand::run() {
     else
       find(path);
   });
+  hdf5_.finish(o_.common.quiet || o_.common.json);
   for (const std::string& file : {o_.output, o_.save})
     if (!file.empty()) say(o_.common.quiet, "wrote " + file);
   return int(Status::done);
@@ -338,6 +362,7 @@ Command eigenvalues_command(CLI::App& root) {
   search.add("--seed", l.seed, "of the vectors that it starts with", "SEED")->check(whole_number());
   output.add_plain("--output", o->output, "where to write them as well, a line of JSON a configuration",
                    "PATH");
+  declare_hdf5(*table, o->hdf5, "Output");
   output.add_plain(
       "--save", o->save,
       "where to write the vectors (SciDAC), of one configuration; 0 on the sites where they do not live. "

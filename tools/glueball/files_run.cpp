@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "app/go_on.hpp"
 #include "app/links_checksum.hpp"
@@ -21,7 +20,7 @@ namespace glueball::app {
 using FileJson = FileRecords::Json;
 
 FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
-    : o_(std::move(options)), config_(std::move(config)), past_(o_.files.size()) {
+    : o_(std::move(options)), config_(std::move(config)), past_(o_.files.size()), checksums_(past_.size()) {
   catch_signals();
   if (!keeps()) return;
   for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();
@@ -45,6 +44,7 @@ void FilesRun::open() {
   if (past.torn)
     warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
   past_ = std::move(past.results);
+  checksums_ = std::move(past.checksums);
 }
 
 /// Those that have no directory learn what is finished.
@@ -82,6 +82,20 @@ void FilesRun::begin(const std::function<void(ConfigValues&)>& choose) {
 
 void FilesRun::keep(std::size_t n, const std::string& checksum, FileJson result) {
   if (records_) records_->keep(n, checksum, std::move(result));
+}
+
+std::optional<Hdf5Mark> FilesRun::hdf5_mark() const {
+  if (o_.resume.empty()) return {};
+  return Hdf5Mark{"directory", place().string()};
+}
+
+void FilesRun::begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const {
+  hdf5.begin(provenance);
+  if (keeps()) hdf5.set("/", {"directory", place().string()});
+}
+
+std::filesystem::path FilesRun::place() const {
+  return std::filesystem::weakly_canonical(o_.resume.empty() ? o_.output : o_.resume);
 }
 
 bool FilesRun::stops() const { return on_any_rank(caught_signal() != 0); }

@@ -1,12 +1,14 @@
 // A command over several configurations that is stopped and goes on: what is finished stays.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/config_values.hpp"
+#include "hdf5_output.hpp"
 #include "run/file_records.hpp"
 
 namespace glueball::app {
@@ -34,6 +36,8 @@ class FilesRun {
   const std::vector<std::string>& files() const { return o_.files; }
   /// Of a file that is finished: what was kept of it.
   const FileRecords::Json* result(std::size_t n) const { return past_.at(n) ? &*past_[n] : nullptr; }
+  /// Of its links; "" on other ranks than the first.
+  const std::string& checksum(std::size_t n) const { return checksums_.at(n); }
   bool all_done() const;
   /// Files whose outputs may be there: those that are finished, and that which a run was at when it ended.
   std::vector<bool> written() const;
@@ -43,6 +47,10 @@ class FilesRun {
   void begin(const std::function<void(ConfigValues&)>& choose = {});
   /// File number `n` is finished. `checksum`, of its links, is the first rank's.
   void keep(std::size_t n, const std::string& checksum, FileRecords::Json result);
+
+  /// By its directory, where it goes on.
+  std::optional<Hdf5Mark> hdf5_mark() const;
+  void begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const;
 
   /// "go on with: ..."; empty where nothing is kept.
   std::string how_to_go_on() const;
@@ -56,12 +64,15 @@ class FilesRun {
  private:
   void open();
   void share();
+  /// Its directory, from the root.
+  std::filesystem::path place() const;
 
   FilesRunOptions o_;
   ConfigValues config_;
   std::optional<RunDirectory> directory_;  ///< on the first rank
   std::optional<FileRecords> records_;
   std::vector<std::optional<FileRecords::Json>> past_;
+  std::vector<std::string> checksums_;  ///< of those
 };
 
 }  // namespace glueball::app

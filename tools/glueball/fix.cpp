@@ -71,6 +71,8 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     projected = outputs_of(o.files, o.save_projected, ".ildg", force, written);
     removed = outputs_of(o.files, o.save_vortex_removed, ".ildg", force, written);
   }
+  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
+  if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(setup.options(), o.parameters.seed));
   int status = int(Status::done);
   std::size_t n = 0, given_up = 0;
   std::string grain = o.grain;
@@ -83,7 +85,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     one.save_transformation = transformations[n];
     one.go_on = kept.how_to_go_on();
     one.grain = grain;
-    FixCommand command(one, config, setup);
+    FixCommand command(one, config, setup, hdf5);
     command.on_choice([&](const std::string& chosen) {
       grain = chosen;
       kept.begin([&](ConfigValues& values) { values.choose("grain", grain); });
@@ -99,7 +101,11 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
       try {
         if (const auto* result = kept.result(n)) {
           const FixOptions one = one_of_files(o, path);
-          for (const auto& copy : result->at("copies")) report_copy(one, fixed_copy_of(copy));
+          for (const auto& line : result->at("copies")) {
+            const FixedCopy copy = fixed_copy_of(line);
+            report_copy(one, copy);
+            hdf5.append("copies", hdf5_origin(path, kept.checksum(n)) + hdf5_row(copy));
+          }
           report_again(one, result->at("report"));
         } else {
           fix(path);
@@ -112,6 +118,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
       ++n;
     });
   });
+  if (status == int(Status::done)) kept.with_room([&] { hdf5.finish(o.common.quiet || o.common.json); });
   if (given_up > 0 && status == int(Status::done))
     throw Error(ErrorKind::not_converged,
                 fmt::format("{} of {} configurations are not in {} gauge", given_up, o.files.size(), o.gauge),
@@ -128,8 +135,12 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   if (o.files.size() > 1) return run_several(o, config, setup);
   FixOptions one = o;
   one.file = o.files.front();
+  std::optional<Hdf5Mark> mark;
+  if (!o.resume.empty()) mark = {"seed", std::to_string(std::int64_t(o.parameters.seed))};
+  Hdf5Output hdf5(o.hdf5, o.common.force, mark);
   int status = int(Status::done);
-  for_each_file(o.files, [&](const std::string&) { status = FixCommand(one, config, setup).run(); });
+  for_each_file(o.files, [&](const std::string&) { status = FixCommand(one, config, setup, hdf5).run(); });
+  if (status == int(Status::done)) hdf5.finish(o.common.quiet || o.common.json);
   return status;
 }
 

@@ -37,8 +37,8 @@ bool has_converged(const std::filesystem::path& directory) {
 
 }  // namespace
 
-FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& setup)
-    : o_(options), setup_(setup), config_(std::move(config)) {
+FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& setup, Hdf5Output& hdf5)
+    : o_(options), setup_(setup), config_(std::move(config)), hdf5_(hdf5) {
   if (!world().alone() && o_.window.view)
     throw Error(ErrorKind::bad_value, "--view on several ranks", "leave it out, or start one process");
   if (!world().alone() && o_.method == "fourier")
@@ -137,12 +137,12 @@ void FixCommand::choose_options() {
 
 int FixCommand::finish(const FixRun& run) {
   const FixedCopy& best = run.best();
+  keep_copies(run);
   if (world().first()) {
     const Configuration fixed = gauge_transformed(whole(), run.best_transformation());
     if (best.converged) save(fixed, run);
     nlohmann::ordered_json copies = nlohmann::ordered_json::array();
-    if (o_.copies > 1)
-      for (const FixedCopy& copy : run.copies()) copies.push_back(json_of(copy));
+    for (const FixedCopy& copy : run.copies()) copies.push_back(json_of(copy));
     nlohmann::ordered_json line = report(o_, fixed, best, run.copies());
     result_ = {{"copies", std::move(copies)}, {"report", std::move(line)}};
   }
@@ -193,6 +193,14 @@ std::optional<FixedCopy> FixCommand::already() const {
   FixedCopy copy = found.value_or(FixedCopy());
   world().broadcast(std::as_writable_bytes(std::span(&copy, 1)), 0);
   return on_any_rank(found.has_value()) ? std::optional(copy) : std::nullopt;
+}
+
+void FixCommand::keep_copies(const FixRun& run) {
+  if (!hdf5_) return;
+  hdf5_.begin(setup_.stamp(options_, o_.parameters.seed), config_.toml());
+  hdf5_.set("copies", {"gauge", o_.gauge});
+  for (; copies_kept_ < run.copies().size(); ++copies_kept_)
+    hdf5_.append("copies", hdf5_origin(o_.file, input_) + hdf5_row(run.copies()[copies_kept_]));
 }
 
 bool FixCommand::observe(const FixProgress& now) {
@@ -254,6 +262,7 @@ int FixCommand::fix() {
     if (!copy) return stopped();
     advanced_ = true;
     report_copy(o_, *copy);
+    keep_copies(run);
   }
   progress_->clear();
   return finish(run);

@@ -14,6 +14,7 @@
 #include "app/setup.hpp"
 #include "fix_options.hpp"
 #include "fix_window.hpp"
+#include "hdf5_output.hpp"
 #include "run/fix_run.hpp"
 #include "run/run_directory.hpp"
 
@@ -23,14 +24,14 @@ class FixCommand {
  public:
   /// `config`: the options. Throws Error(bad_value) for what cannot be meant so, before there is a
   /// device.
-  FixCommand(const FixOptions& options, ConfigValues config, Setup& setup);
+  FixCommand(const FixOptions& options, ConfigValues config, Setup& setup, Hdf5Output& hdf5);
   /// Returns the exit status.
   int run();
 
   /// Called with who works at a site, once that is chosen.
   void on_choice(std::function<void(const std::string& grain)> hook) { on_choice_ = std::move(hook); }
-  /// Of a run that is done, on the first rank: {"copies": lines of several, "report": the result}, as they
-  /// were printed.
+  /// Of a run that is done, on the first rank: {"copies": their lines, "report": the result}, as they are
+  /// printed.
   const nlohmann::ordered_json& result() const { return result_; }
   /// Of the links that were read, on the first rank.
   const std::string& checksum() const { return input_; }
@@ -47,6 +48,8 @@ class FixCommand {
   void choose_options();
   /// Takes the run's directory, where there is one.
   void take_directory(FixRun& run);
+  /// In HDF5, those of the run that are not there yet.
+  void keep_copies(const FixRun& run);
   bool observe(const FixProgress& now);
   /// Says how to go on; the status.
   int stopped() const;
@@ -60,6 +63,7 @@ class FixCommand {
   FixOptions o_;
   Setup& setup_;
   ConfigValues config_;
+  Hdf5Output& hdf5_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;      ///< this rank's part
   std::optional<Configuration> whole_;  ///< on the first of several ranks
@@ -71,6 +75,7 @@ class FixCommand {
   bool display_lost_ = false;
   std::function<void(const std::string&)> on_choice_;
   nlohmann::ordered_json result_;
+  std::size_t copies_kept_ = 0;        ///< in HDF5
   bool advanced_ = false;              ///< a copy has come to an end in this process
   std::set<std::string> replaceable_;  ///< files it writes that may be there already
 };

@@ -140,6 +140,7 @@ void declare(CLI::App& table, FixOptions& o) {
       ->check(above_zero());
 
   files.flag("--ignore-checksum", o.ignore_checksum, "read on although checksum or plaquette is wrong");
+  declare_hdf5(table, o.hdf5, "Files");
   files.add("--save", o.save, "where to write the fixed configuration (ILDG); of several files a directory",
             "PATH");
   files.add("--save-transformation", o.save_transformation,

@@ -8,6 +8,7 @@
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
+#include "hdf5_output.hpp"
 #include "run/fix_run.hpp"
 #include "run_window.hpp"
 
@@ -28,6 +29,7 @@ struct FixOptions {
   FixParameters parameters;
   MomentumCut cut;
   WindowOptions window;
+  Hdf5Options hdf5;
   int copies = 1, precision_of_file = 64, checkpoint_interval = 20;
 
   bool random_start() const { return start.empty() ? copies > 1 : start == "random"; }

@@ -63,7 +63,8 @@ struct ScanCurve {
 
 class ScanCommand {
  public:
-  ScanCommand(const FixOptions& o, Setup& setup) : o_(o), setup_(setup), plots_(o.plots, o.common.force) {
+  ScanCommand(const FixOptions& o, Setup& setup)
+      : o_(o), setup_(setup), plots_(o.plots, o.common.force), hdf5_(o.hdf5, o.common.force) {
     for (const std::string& text : o.scans) {
       ScanCurve& curve = curves_.emplace_back(ScanCurve{FixScan::parse(text)});
       for (const double value : curve.scan.values) {
@@ -87,6 +88,8 @@ class ScanCommand {
   const FixOptions& o_;
   Setup& setup_;
   GraphPlots plots_;
+  Hdf5Output hdf5_;
+  std::string checksum_;  ///< of the file at work
   std::vector<ScanCurve> curves_;
 };
 
@@ -100,7 +103,7 @@ void ScanCommand::fix(const std::string& path) {
   for (const ScanCurve& curve : curves_)
     needs.push_back(
         fix_memory(setup_.info(), options, curve.scan.with(o_, curve.scan.values.front()).fixing()));
-  Configuration u = setup_.read_part(path, read, needs, options);
+  Configuration u = setup_.read_part(path, read, needs, options, o_.hdf5.wanted() ? &checksum_ : nullptr);
   for (Matrix3& link : u.links()) link = reunitarized(link);
   options = setup_.tuned(u.geometry(),
                          {.workload = &cards::fixing_benchmark(o_.fixing().gauge),
@@ -133,6 +136,13 @@ bool ScanCommand::fix(const std::string& path, const Configuration& u, const Lat
   const bool reached = end == GaugeFixing::End::converged;
   ++point.files;
   if (reached) point.iterations.push_back(double(at.iterations));
+  if (hdf5_) {
+    Hdf5Row row =
+        hdf5_origin(path, checksum_) + Hdf5Row{{"parameter", scan.parameter}, {"value", point.value}};
+    if (reached) row.push_back({"iterations", std::int64_t(at.iterations)});
+    hdf5_.append("scan",
+                 row + Hdf5Row{{"theta", theta}, {"functional", functional}, {"seconds", at.seconds}});
+  }
   if (o_.common.json)
     fmt::print("{}\n", json_line({{"file", path},
                                   {"scan", scan.parameter},
@@ -208,6 +218,8 @@ Graph ScanCommand::graph() const {
 int ScanCommand::run() {
   catch_signals();
   setup_.device();
+  if (hdf5_) hdf5_.begin(setup_.stamp(setup_.options(), o_.parameters.seed));
+  hdf5_.set("scan", {"gauge", o_.gauge});
   for_each_file(o_.files, [&](const std::string& path) {
     if (!stops()) fix(path);
   });
@@ -217,6 +229,7 @@ int ScanCommand::run() {
     return 128 + caught_signal();
   }
   setup_.validate();
+  hdf5_.finish(o_.common.quiet || o_.common.json);
   if (!plots_.empty()) plots_.write(graph(), o_.common.quiet || o_.common.json);
   return int(Status::done);
 }

@@ -67,6 +67,7 @@ Command flow_command(CLI::App& root) {
       ->group(output);
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));
+  declare_hdf5(*table, o->hdf5, output);
   option("--output", o->output, "directory that keeps what is finished, a line a file, for --resume", "DIR",
          output);
   table

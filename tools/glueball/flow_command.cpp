@@ -14,6 +14,7 @@
 #include "files.hpp"
 #include "files_run.hpp"
 #include "flow_file.hpp"
+#include "flow_hdf5.hpp"
 #include "flow_outputs.hpp"
 #include "flow_plot.hpp"
 #include "flow_report.hpp"
@@ -64,7 +65,7 @@ class FlowCommand {
   void print_row(const FlowRow& row, const std::string& path) const;
   void print_scales(const FlowFile& file, const std::string& path) const;
   /// What was kept of a file that is finished, as if it had just been done.
-  void print_again(const FlowFile& file, const std::string& path) const;
+  void again(const FlowFile& file, const std::string& path);
   /// What was asked for of the links as they are now.
   std::vector<std::vector<NamedQuantity>> observe();
   void plot();
@@ -89,6 +90,7 @@ class FlowCommand {
   std::string path_;            ///< its name
   std::vector<FlowFile> done_;  ///< files
   std::optional<RunWindow> window_;
+  std::optional<Hdf5Output> hdf5_;
 };
 
 std::vector<std::vector<NamedQuantity>> FlowCommand::observe() {
@@ -105,6 +107,7 @@ void FlowCommand::add(const FlowRecord& r) {
   }
   now_.rows.push_back({r, observe()});
   print_row(now_.rows.back(), path_);
+  append_row(*hdf5_, done_.size(), now_.rows.back());
 }
 
 void FlowCommand::print_title(const std::string& path) const {
@@ -129,10 +132,14 @@ void FlowCommand::print_scales(const FlowFile& file, const std::string& path) co
   std::fflush(stdout);
 }
 
-void FlowCommand::print_again(const FlowFile& file, const std::string& path) const {
+void FlowCommand::again(const FlowFile& file, const std::string& path) {
   print_title(path);
-  for (const FlowRow& row : file.rows) print_row(row, path);
+  for (const FlowRow& row : file.rows) {
+    print_row(row, path);
+    append_row(*hdf5_, done_.size(), row);
+  }
   print_scales(file, path);
+  append_file(*hdf5_, file, path, kept_->checksum(done_.size()));
 }
 
 bool FlowCommand::one_size() const {
@@ -179,9 +186,12 @@ void FlowCommand::prepare(const Geometry& geometry) {
 int FlowCommand::run() {
   plots_.emplace(o_.plots, o_.common.force);
   outputs_.emplace(o_, kept_->written());
-  if (!kept_->all_done()) {
+  hdf5_.emplace(o_.hdf5, o_.common.force, kept_->hdf5_mark());
+  if (!kept_->all_done() || o_.hdf5.wanted()) {
     setup_.device(o_.window.view && world().first());
     options_ = setup_.options();
+    if (o_.hdf5.wanted()) kept_->begin_hdf5(*hdf5_, setup_.stamp(options_, 0));
+    set_flow(*hdf5_, o_);
     int most = std::max(GradientFlow::layers(action_), layers(charge_));
     if (observables_ && !world().alone()) most = std::max(most, observables_->layers());
     options_.ghosts = std::uint32_t(most);
@@ -192,8 +202,9 @@ int FlowCommand::run() {
       if (stops) return;
       const std::size_t n = done_.size();
       if (const auto* result = kept_->result(n)) {
-        done_.push_back(FlowFile::of(*result, observables_));
-        print_again(done_.back(), path);
+        FlowFile file = FlowFile::of(*result, observables_);
+        again(file, path);
+        done_.push_back(std::move(file));
       } else if (!flow(n, path)) {
         stops = true;
       }
@@ -208,6 +219,7 @@ int FlowCommand::run() {
   }
   setup_.validate();
   if (stops) return kept_->stopped(done_.size());
+  kept_->with_room([&] { hdf5_->finish(o_.common.quiet || o_.common.json); });
   plot();
   return int(Status::done);
 }
@@ -220,8 +232,8 @@ bool FlowCommand::flow(std::size_t n, const std::string& path) {
   const MemoryNeed need = flow_memory(setup_.info(), options_, action_, charge_, o_.adaptive > 0,
                                       observables_ ? &*observables_ : nullptr);
   std::string checksum;
-  const Configuration u =
-      setup_.read_part(path, read, {need}, options_, kept_->keeps() ? &checksum : nullptr);
+  const bool named = kept_->keeps() || o_.hdf5.wanted();
+  const Configuration u = setup_.read_part(path, read, {need}, options_, named ? &checksum : nullptr);
   prepare(u.geometry());
   FlowRun& run = bench_->run;
   run.start(u);
@@ -255,6 +267,7 @@ bool FlowCommand::flow(std::size_t n, const std::string& path) {
   now_.steps = run.steps();
   now_.rejected = run.rejected();
   print_scales(now_, path);
+  append_file(*hdf5_, now_, path, checksum);
   if (kept_->keeps() || !o_.save.empty()) setup_.validate();
   if (!o_.save.empty()) outputs_->save(n, run.flow(), options_);
   kept_->keep(n, checksum, now_.record());

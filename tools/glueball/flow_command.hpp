@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "hdf5_output.hpp"
 #include "run/flow_run.hpp"
 #include "run_window.hpp"
 
@@ -19,6 +20,7 @@ struct FlowOptions : FlowSettings {
   bool ignore_checksum = false, save_each = false;
   int precision_of_file = 64, bin = 0;
   WindowOptions window;
+  Hdf5Options hdf5;
 };
 
 /// Flows each file, prints, saves and draws. `config`: the options. Returns the exit status.

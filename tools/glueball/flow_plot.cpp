@@ -35,7 +35,7 @@ double value_at(const Curve& curve, double t) {
 std::string with_error(const std::string& name, const ScaleEstimate& scale) {
   if (!scale.value) return name + " not reached";
   return fmt::format("{} = {:.4f}", name, *scale.value) +
-         (scale.error ? fmt::format(" +- {:.4f}", *scale.error) : "");
+         (scale.error ? fmt::format(" ± {:.4f}", *scale.error) : "");
 }
 
 }  // namespace
@@ -51,15 +51,15 @@ Graph flow_graph(const std::vector<FlowFile>& files, std::size_t bin) {
     scales = flow_scales(clovers, bin);
   else
     scales.t0.value = clovers.front().t0(), scales.w0.value = clovers.front().w0();
-  Graph g{"Gradient flow: " + with_error("t0 / a^2", scales.t0) + ", " + with_error("w0 / a", scales.w0),
-          "t / a^2",
-          "t^2 E",
+  Graph g{"Gradient flow: " + with_error("t₀ / a²", scales.t0) + ", " + with_error("w₀ / a", scales.w0),
+          "t / a²",
+          "t² E",
           {mean_curve("clover", clovers, bin), mean_curve("plaquette", plaquettes, bin)}};
   const double last = g.curves.front().x.back();
-  if (scales.t0.value) g.curves.push_back({"t0", {*scales.t0.value}, {kScale}, {0}});
+  if (scales.t0.value) g.curves.push_back({"t₀", {*scales.t0.value}, {kScale}, {0}});
   if (scales.w0.value) {
     const double t = *scales.w0.value * *scales.w0.value;
-    g.curves.push_back({"w0^2", {t}, {value_at(g.curves.front(), t)}, {0}});
+    g.curves.push_back({"w₀²", {t}, {value_at(g.curves.front(), t)}, {0}});
   }
   g.curves.push_back({fmt::format("{}", kScale), {0, last}, {kScale, kScale}});
   return g;

@@ -62,11 +62,12 @@ int run(int argc, char** argv, ReadConfig& config) {
       "Exit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a full "
       "disk, 4 device "
       "trouble, 5 did not converge, 6 self-test failed.");
-  const Command commands[] = {
-      bench_command(root),       convert_command(root), devices_command(root), doctor_command(root),
-      eigenvalues_command(root), fix_command(root),     flow_command(root),    heatbath_command(root),
-      hmc_command(root),         info_command(root),    measure_command(root), mesons_command(root),
-      rational_command(root),    smear_command(root),   solve_command(root),   view_command(root)};
+  const Command commands[] = {bench_command(root),   catalogue_command(root), convert_command(root),
+                              devices_command(root), doctor_command(root),    eigenvalues_command(root),
+                              fix_command(root),     flow_command(root),      heatbath_command(root),
+                              hmc_command(root),     info_command(root),      measure_command(root),
+                              mesons_command(root),  rational_command(root),  smear_command(root),
+                              solve_command(root),   view_command(root)};
 
   if (argc < 2) {
     complain(fmt::format("{}", root.help()));

@@ -15,6 +15,7 @@
 #include "files.hpp"
 #include "files_run.hpp"
 #include "halo/halo.hpp"
+#include "hdf5_output.hpp"
 #include "measure/measure_memory.hpp"
 #include "run/record_json.hpp"
 
@@ -29,6 +30,7 @@ struct MeasureOptions {
   std::vector<std::string> plots;
   std::string output, resume;
   std::string defaults;  ///< of all options, as TOML
+  Hdf5Options hdf5;
   bool ignore_checksum = false;
 };
 
@@ -62,6 +64,7 @@ struct Bench {
 struct Measured {
   Site lattice{};
   std::vector<std::vector<NamedQuantity>> values{};  ///< [observable][quantity]
+  std::string checksum{};                            ///< of its links
 };
 
 /// The one of the list that has a picture, which several files make.
@@ -90,14 +93,20 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
                  .ignore_checksum = o.ignore_checksum,
                  .defaults = o.defaults},
                 config);
+  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
   LatticeOptions options;
   std::vector<MemoryNeed> needs;
-  if (!kept.all_done()) {
+  if (!kept.all_done() || o.hdf5.wanted()) {
     options = setup.options();
+    if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(options, 0));
     if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
     needs.push_back(measure_memory(setup.info(), options, observables));
     kept.begin();
   }
+  const auto finish = [&] {
+    kept.with_room([&] { hdf5.finish(o.common.quiet || o.common.json); });
+    return int(Status::done);
+  };
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
 
@@ -110,7 +119,8 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
   std::size_t done = 0;
   const auto measure = [&](const std::string& path) {
     std::string checksum;
-    const Configuration u = setup.read_part(path, read, needs, options, kept.keeps() ? &checksum : nullptr);
+    const bool named = kept.keeps() || o.hdf5.wanted();
+    const Configuration u = setup.read_part(path, read, needs, options, named ? &checksum : nullptr);
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
       bench.reset();  // before the next one takes its place
       bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
@@ -119,7 +129,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
     bench->halo.exchange(bench->u);
     Measurement measurement(bench->lattice, bench->u, bench->sums);
     measurement.number = done;
-    Measured m{u.geometry().whole_extents(), observables.measure(measurement)};
+    Measured m{u.geometry().whole_extents(), observables.measure(measurement), checksum};
     if (kept.keeps()) setup.validate();
     kept.keep(done, checksum, {{"lattice", m.lattice}, {"observables", quantities_record(m.values)}});
     return m;
@@ -128,9 +138,10 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
     for_each_file(kept.files(), [&](const std::string& path) {
       if (stops) return;
       const auto* result = kept.result(done);
-      Measured m = result == nullptr ? measure(path)
-                                     : Measured{result->at("lattice").get<Site>(),
-                                                quantities_of(result->at("observables"), observables)};
+      Measured m = result == nullptr
+                       ? measure(path)
+                       : Measured{result->at("lattice").get<Site>(),
+                                  quantities_of(result->at("observables"), observables), kept.checksum(done)};
       one_size = one_size && size.value_or(m.lattice) == m.lattice;
       size = m.lattice;
       std::vector<NamedQuantity> all;
@@ -141,6 +152,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
           all.push_back(std::move(q));
         }
       }
+      if (hdf5) append_observed(hdf5, "observables", hdf5_origin(path, m.checksum), all);
       progress.clear();
       const Geometry whole(m.lattice);
       fmt::print("{}\n", o.common.json ? measure_json(path, whole, all) : measure_text(path, whole, all));
@@ -151,13 +163,13 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
   });
   progress.clear();
   if (stops && done < 2) return kept.stopped(done);
-  if (o.files.size() < 2) return int(Status::done);
+  if (o.files.size() < 2) return finish();
   if (!one_size) {
     if (o.plots.empty())
       say(o.common.quiet, "the files differ in size: no means");
     else
       warn("the files differ in size: no means, and no plot");
-    return stops ? kept.stopped(done) : int(Status::done);
+    return stops ? kept.stopped(done) : finish();
   }
   const auto all = observables.summarize(Geometry(*size), ensembles, std::size_t(o.bin));
   if (o.common.json)
@@ -165,6 +177,8 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
   else
     fmt::print("{}", summary_text(done, all));
   if (stops) return kept.stopped(done);
+  for (const Summary& s : all) hdf5.put("summary", hdf5_arrays(s));
+  finish();
   if (!plots.empty())
     plots.write(observables[drawn].graph(Geometry(*size), ensembles[drawn], std::size_t(o.bin)),
                 o.common.quiet || o.common.json);
@@ -201,6 +215,7 @@ Command measure_command(CLI::App& root) {
       ->type_name("PATH")
       ->allow_extra_args(false)
       ->group(group);
+  declare_hdf5(*table, options->hdf5, group);
   table
       ->add_flag("--ignore-checksum", options->ignore_checksum,
                  "read on although checksum or plaquette is wrong")

@@ -12,6 +12,8 @@
 #include "comm/communicator.hpp"
 #include "command.hpp"
 #include "files.hpp"
+#include "hdf5_output.hpp"
+#include "hdf5_quarks.hpp"
 #include "mesons_report.hpp"
 #include "overlap/overlap_columns.hpp"
 #include "overlap_quarks.hpp"
@@ -29,6 +31,7 @@ struct MesonOptions {
   std::string direction = "t", normalization = "mass";
   int condensate = 0;
   std::uint64_t seed = 1;
+  Hdf5Options hdf5;
 };
 
 /// "1,0,0" or "1,0,0,0", several of them parted by semicolons.
@@ -83,7 +86,8 @@ std::vector<int> parse_directions(const std::string& words) {
 
 class MesonCommand {
  public:
-  MesonCommand(const MesonOptions& options, Setup& setup) : o_(options), setup_(setup) {}
+  MesonCommand(const MesonOptions& options, Setup& setup, Hdf5Output& hdf5)
+      : o_(options), setup_(setup), hdf5_(hdf5) {}
   void run();
 
  private:
@@ -110,6 +114,8 @@ class MesonCommand {
 
   const MesonOptions& o_;
   Setup& setup_;
+  Hdf5Output& hdf5_;
+  Hdf5Row origin_;
   SourceSpec source_;
   std::vector<int> directions_;
   MesonHead head_;
@@ -127,6 +133,8 @@ std::vector<MesonPlan> MesonCommand::plans() const {
 
 void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
   if (!world().first()) return;  // it has no correlators
+  if (hdf5_)
+    hdf5_.append("mesons", origin_ + hdf5_correlators(o_.quark, o_.quark.source, o_.normalization, results));
   if (!o_.common.json) {
     if (o_.files.size() > 1) fmt::print("{}\n", head_.file);
     if (o_.quark.mu != 0)
@@ -148,6 +156,7 @@ void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
 
 void MesonCommand::print(const std::vector<ChiralCondensate>& results) const {
   if (!world().first()) return;
+  if (hdf5_) hdf5_.append("condensate", origin_ + hdf5_condensates(o_.quark, results));
   for (std::size_t n = 0; n < results.size(); ++n)
     fmt::print("{}{}",
                o_.common.json ? condensate_json(head_, o_.quark, n, results[n], noise_solves_)
@@ -229,6 +238,10 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
     check_source(source_, g);
     for (const MesonPlan& plan : plans()) check_plan(plan, g);
   }
+  if (hdf5_) {
+    hdf5_.begin(setup_.stamp(setup_.options(), o_.seed));
+    origin_ = hdf5_origin(o_.quark.file, u);
+  }
   head_ = {o_.quark.file, g.extents(), o_.quark.source, {}};
   const bool colours = is_staggered(o_.quark);
   const std::size_t columns =
@@ -306,6 +319,7 @@ Command mesons_command(CLI::App& root) {
   option("--condensate", o->condensate, "noise vectors for the chiral condensate Tr G / V", "COUNT")
       ->check(zero_or_above());
   option("--seed", o->seed, "of the noise", "SEED")->check(whole_number());
+  declare_hdf5(*table, o->hdf5, mesons);
   add_common(*table, o->common);
   table->footer(
       "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "
@@ -326,10 +340,12 @@ Command mesons_command(CLI::App& root) {
   return {table, o->common,
           [o](Setup& setup) {
             o->quark.common = &o->common;
+            Hdf5Output hdf5(o->hdf5, o->common.force);
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;
-              MesonCommand(*o, setup).run();
+              MesonCommand(*o, setup, hdf5).run();
             });
+            hdf5.finish(o->common.quiet || o->common.json);
             return int(Status::done);
           },
           true};

@@ -62,7 +62,9 @@ io::QcdmlOrigin QcdmlOptions::origin() const {
 std::string QcdmlOptions::logical_filename(const std::string& file) const {
   std::string folder = ensemble.substr(kEnsembleScheme.size());
   while (folder.ends_with('/')) folder.pop_back();
-  return fmt::format("lfn://{}/{}", folder, file);
+  // Chains of one ensemble number their configurations alike.
+  return series.empty() ? fmt::format("lfn://{}/{}", folder, file)
+                        : fmt::format("lfn://{}/{}/{}", folder, series, file);
 }
 
 void declare_qcdml(CLI::App& table, QcdmlOptions& o) {

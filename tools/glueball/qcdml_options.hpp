@@ -15,7 +15,8 @@ struct QcdmlOptions {
   bool wanted() const { return !ensemble.empty(); }
   /// What the options, the clock and this program tell: the names, the code, the date of now.
   io::QcdmlOrigin origin() const;
-  /// The logical file name of `file` beside its ensemble: mc://a/b gives lfn://a/b/FILE.
+  /// The logical file name of `file` beside its ensemble: mc://a/b gives lfn://a/b/FILE, and
+  /// lfn://a/b/SERIES/FILE where the series is given.
   std::string logical_filename(const std::string& file) const;
 };
 

@@ -13,6 +13,8 @@
 #include "command.hpp"
 #include "deflation.hpp"
 #include "files.hpp"
+#include "hdf5_output.hpp"
+#include "hdf5_quarks.hpp"
 #include "overlap_quarks.hpp"
 #include "run/provenance.hpp"
 #include "run/solve_run.hpp"
@@ -28,6 +30,7 @@ struct SolveOptions {
   std::string output;
   int precision_of_file = 64;
   bool compare = false;
+  Hdf5Options hdf5;
 };
 
 /// Where the solutions of one of several masses go: x.lime becomes x-mass0.1.lime.
@@ -41,7 +44,10 @@ std::string path_of_mass(const std::string& output, double mass) {
 class SolveCommand {
  public:
   SolveCommand(const SolveOptions& options, Setup& setup)
-      : o_(options), setup_(setup), report_(o_.quark, o_.common.json) {}
+      : o_(options),
+        setup_(setup),
+        report_(o_.quark, o_.common.json),
+        hdf5_(options.hdf5, options.common.force) {}
   int run();
 
  private:
@@ -57,6 +63,7 @@ class SolveCommand {
   Setup& setup_;
   SolveReport report_;
   std::string path_;
+  Hdf5Output hdf5_;
 };
 
 /// What a file of solutions says of itself.
@@ -131,10 +138,16 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
       progress.clear();
     }
   }
+  if (hdf5_) {
+    hdf5_.begin(setup_.stamp(setup_.options(), 0));
+    for (const io::Hdf5Attribute& a : hdf5_quark(o_.quark)) hdf5_.set("solves", a);
+    for (const io::Hdf5Column& c : hdf5_origin(path_, u)) hdf5_.set("solves", {c.name, c.value});
+  }
   report_.head(without ? int(without->columns) : 0);
   run.solve([&](const SolveRecord& record) {
     progress.clear();
     report_.row(record);
+    if (hdf5_) hdf5_.append("solves", hdf5_row(record));
     if (record.nth_mass + 1 == run.masses()) progress.column_done();
   });
   progress.clear();
@@ -150,6 +163,7 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   report_.total(head);
   if (overlap && !o_.common.json)
     for (const std::string& line : overlap->lines()) fmt::print("{}\n", line);
+  hdf5_.finish(o_.common.quiet || o_.common.json);
   for (const std::string& output : head.outputs) say(o_.common.quiet, "wrote " + output);
 }
 
@@ -208,6 +222,7 @@ Command solve_command(CLI::App& root) {
       ->capture_default_str()
       ->check(one_of({"32", "64"}))
       ->group(files);
+  declare_hdf5(*table, o->hdf5, files);
   table
       ->add_flag("--deflate-compare", o->compare,
                  "solve for the first column, or block of them, without --deflate as well, and say what it "

@@ -10,7 +10,7 @@ packages=(
   libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libgl-dev libglfw3-dev python3-glad
   libglm-dev doctest-dev libcli11-dev libboost-dev libeigen3-dev nlohmann-json3-dev libfmt-dev libpugixml-dev librandom123-dev
   libopenmpi-dev openmpi-bin
-  zlib1g-dev libzstd-dev libpng-dev libwebp-dev libfftw3-dev libimgui-dev libstb-dev libx11-dev xvfb xauth xdotool
+  zlib1g-dev libzstd-dev libpng-dev libwebp-dev libfftw3-dev libhdf5-dev libcairo2-dev fonts-dejavu-core libimgui-dev libstb-dev libx11-dev xvfb xauth xdotool
 )
 needed_programs=(g++ cmake ninja glad)
 

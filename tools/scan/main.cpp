@@ -159,18 +159,8 @@ std::vector<Column> columns(const std::vector<Entry>& entries) {
   return all;
 }
 
-std::vector<Tick> ticks(double low, double high) {
-  if (high - low <= 1e-6 * std::max(1.0, std::abs(high))) return {{low, fmt::format("{:.10g}", low)}};
-  const double step = round_ticks(high - low)[1].at;
-  std::vector<Tick> found;
-  const double first = std::ceil(low / step - 1e-6);
-  for (int n = 0; n < 20 && (first + n) * step <= high + 1e-6 * step; ++n)
-    found.push_back({(first + n) * step, fmt::format("{:.10g}", (first + n) * step)});
-  return found;
-}
-
 LinePlot plot_of(const std::vector<Entry>& entries, const std::vector<Column>& shown) {
-  LinePlot plot{.title = "Polyakov loop and condensates", .x_label = "beta", .y_label = ""};
+  LinePlot plot{.title = "Polyakov loop and condensates", .x_label = "β", .y_label = ""};
   for (const Column& c : shown) {
     Series s{.name = c.short_title};
     if (s.name.empty()) continue;
@@ -183,13 +173,6 @@ LinePlot plot_of(const std::vector<Entry>& entries, const std::vector<Column>& s
     }
     if (!s.points.empty()) plot.series.push_back(std::move(s));
   }
-  double low = HUGE_VAL, high = -HUGE_VAL;
-  for (const Series& s : plot.series)
-    for (const Point& p : s.points) {
-      low = std::min(low, p.x);
-      high = std::max(high, p.x);
-    }
-  if (!plot.series.empty()) plot.x_ticks = ticks(low, high);
   return plot;
 }
 

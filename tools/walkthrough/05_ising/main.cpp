@@ -1,5 +1,6 @@
 // Chapter 5: the Ising model: ordering in pictures, and its energy beside Onsager's.
 #include "../chapter.hpp"
+#include "../picture.hpp"
 #include "model.hpp"
 
 glueball::gpu::ShaderPack walkthrough_05_ising_shaders();
@@ -98,11 +99,16 @@ std::array<double, 2> average(const std::vector<Sums>& sums, Value value) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   fmt::print("Ising's model on {0} x {0} sites, ordered above beta = {1:.4f}\n", kExtent,
              std::log(1 + std::sqrt(2.0)) / 2);
-  return chapter::run("05_ising", walkthrough_05_ising_shaders(), argc, argv, [](gpu::Device& device) {
+  return chapter::run("05_ising", walkthrough_05_ising_shaders(), argc, argv, [&](gpu::Device& device) {
     bool agree = show_ordering(device);
+    LinePlot plot{.title = "Ising's model in two dimensions", .x_label = "β", .y_label = "|magnetisation|"};
+    plot.series = {{.name = "chain", .joined = false}, {.name = "Yang", .dashed = true}};
+    for (int n = 0; n <= 400; ++n)
+      plot.series[1].points.push_back({0.2 + 0.001 * n, ising::magnetisation(0.2 + 0.001 * n)});
     fmt::print("beta   energy             Onsager   |magnetisation|    Yang\n");
     for (const double beta : {0.2, 0.3, 0.35, 0.5, 0.6}) {
       const bool hot = beta < 0.44;
@@ -113,8 +119,13 @@ int main(int argc, char** argv) {
       const auto [m, m_error] = average(sums, [](const Sums& s) { return std::abs(double(s[1])); });
       fmt::print("{:4.2f}  {:7.4f} +- {:.4f}   {:7.4f}   {:6.4f} +- {:.4f}  {:6.4f}\n", beta, e, e_error,
                  ising::energy(beta), m, m_error, ising::magnetisation(beta));
+      plot.series[0].points.push_back({beta, m});
+      plot.series[0].errors.push_back(m_error);
       agree &= std::abs(e - ising::energy(beta)) < 5 * e_error;
     }
+    picture.draw(plot);
     return agree;
   });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("05_ising", error);
 }

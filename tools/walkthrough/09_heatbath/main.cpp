@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
@@ -78,6 +79,7 @@ std::string plotted(double cold, double hot) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   gpu::register_shaders(walkthrough_09_heatbath_shaders());
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({8, 8, 8, 8});
@@ -87,6 +89,10 @@ int main(int argc, char** argv) try {
   fmt::print("heatbath at beta = {:.1f} on {}\n\nsweep   cold     hot      0{:>39}1\n", kBeta,
              geometry.to_string(), "");
   double difference = 0, sum = 0;
+  LinePlot plot{.title = fmt::format("Heatbath at β = {:.0f} on {}", kBeta, geometry.to_string()),
+                .x_label = "sweep",
+                .y_label = "plaquette"};
+  plot.series = {{.name = "from order"}, {.name = "from disorder"}, {.name = "known", .dashed = true}};
   for (int sweep = 0; sweep <= kSweeps; ++sweep) {
     if (sweep > 0) cold.sweep(std::uint32_t(sweep)), hot.sweep(std::uint32_t(sweep));
     if (sweep == 1) {
@@ -95,11 +101,15 @@ int main(int argc, char** argv) try {
       difference = largest_difference(hot.links(), twin);
     }
     const double from_order = cold.plaquette(), from_disorder = hot.plaquette();
+    plot.series[0].points.push_back({double(sweep), from_order});
+    plot.series[1].points.push_back({double(sweep), from_disorder});
+    plot.series[2].points.push_back({double(sweep), kKnown});
     if (sweep <= kShown)
       fmt::print("{:5}{:8.4f}{:8.4f}     |{}|\n", sweep, from_order, from_disorder,
                  plotted(from_order, from_disorder));
     if (sweep > kSweeps - kCounted) sum += from_order;
   }
+  picture.draw(plot);
   const double mean = sum / kCounted;
   const bool agree = difference < 1e-3, known = std::abs(mean - kKnown) < 0.005;
   fmt::print("\nThe last {} cold sweeps are {} 0.005 of the known plaquette, {}\n", kCounted,

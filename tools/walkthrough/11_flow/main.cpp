@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
@@ -122,6 +123,7 @@ std::vector<std::string> picture(const Geometry& geometry, const std::vector<flo
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture curve(argc, argv);
   gpu::register_shaders(walkthrough_11_flow_shaders());
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({16, 16, 4, 4});
@@ -144,16 +146,21 @@ int main(int argc, char** argv) try {
   fmt::print("gradient flow on {}\n\n   t      <E>   t^2 <E>\n", geometry.to_string());
   fmt::print("{:4.1f}{:9.3f}{:10.4f}\n", 0.0, mean(before), 0.0);
   double after_one = 0;
+  LinePlot plot{
+      .title = "Gradient flow on " + geometry.to_string(), .x_label = "t / a²", .y_label = "t² ⟨E⟩"};
+  plot.series.push_back({.name = "t² ⟨E⟩", .points = {{0, 0}}});
   for (int step = 1; step <= kRows * kStepsARow; ++step) {
     flow_step(lattice, v, k, kStep);
     const double t = double(step) * double(kStep);
-    if (step != 1 && step % kStepsARow != 0) continue;
     const double energy = mean(energy_density(lattice, v, density));
+    plot.series[0].points.push_back({t, t * t * energy});
+    if (step != 1 && step % kStepsARow != 0) continue;
     if (step == 1)
       after_one = energy;
     else
       fmt::print("{:4.1f}{:9.3f}{:10.4f}\n", t, energy, t * t * energy);
   }
+  curve.draw(plot);
   const auto rough = picture(geometry, before),
              smooth = picture(geometry, energy_density(lattice, v, density));
   fmt::print("\n{:<40}t = 2\n", "t = 0");

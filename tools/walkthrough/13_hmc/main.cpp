@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
@@ -121,6 +122,7 @@ Mean mean(const std::vector<double>& numbers) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({8, 4, 4, 4});
   Hmc hmc(*device, geometry);
@@ -134,9 +136,14 @@ int main(int argc, char** argv) try {
   std::vector<double> weights;
   double first = 0, plaquettes = 0;
   int accepted = 0;
+  LinePlot plot{.title = fmt::format("HMC on {} at β = {:.1f}", geometry.to_string(), kBeta),
+                .x_label = "trajectory",
+                .y_label = "ΔH"};
+  plot.series = {{.name = "accepted", .joined = false}, {.name = "rejected", .joined = false}};
   for (int n = 1; n <= kTrajectories; ++n) {
     const Trajectory t = hmc.trajectory(std::uint32_t(n));
     if (n == 1) first = t.dh;
+    plot.series[t.accepted ? 0 : 1].points.push_back({double(n), t.dh});
     if (n <= kShown)
       fmt::print("{:3}{:10.2f}{:11.2f}{:>11}{:12.3f}\n", n, t.dh, std::exp(-t.dh), t.accepted ? "yes" : "no",
                  t.plaquette);
@@ -145,6 +152,7 @@ int main(int argc, char** argv) try {
     plaquettes += t.plaquette / (kTrajectories - kThermalised);
     accepted += t.accepted ? 1 : 0;
   }
+  picture.draw(plot);
   const Mean weight = mean(weights);
   const double rate = double(accepted) / (kTrajectories - kThermalised);
   const bool one = std::abs(weight.value - 1) < 4 * weight.error, agree = std::abs(first - expected) < 2e-3;

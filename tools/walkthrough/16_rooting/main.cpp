@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../picture.hpp"
 #include "actions/rooted_staggered.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -42,6 +43,26 @@ void plot(const Minimax& best, const Interval& on) {
     fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
   }
   fmt::print("        x = {:g} {:>{}} {:g}\n\n", on.lo, "to", kColumns - 13, on.hi);
+}
+
+/// The same with several numbers of poles, over all of x and with the sign that it has.
+LinePlot errors_of(const PowerProduct& root, const Interval& on) {
+  constexpr int kPoints = 400;
+  LinePlot plot{.title = "Relative error of the best r(x) for 1 / √x",
+                .x_label = "x",
+                .y_label = "1000 (r √x − 1)",
+                .x_logarithmic = true,
+                .y_from_zero = false};
+  for (const int order : {3, 4}) {
+    const Minimax best = minimax(root, on, order);
+    Series s{.name = fmt::format("{} poles", order), .marked = false};
+    for (int n = 0; n <= kPoints; ++n) {
+      const double x = on.lo * std::pow(on.hi / on.lo, double(n) / kPoints);
+      s.points.push_back({x, 1000 * (best.function(x) * std::sqrt(x) - 1)});
+    }
+    plot.series.push_back(std::move(s));
+  }
+  return plot;
 }
 
 /// The energy of one field of two flavours by the device, and phi^+ r(A) phi by the CPU's own solver: how far
@@ -91,11 +112,13 @@ void chain(gpu::Device& device, const Configuration& start) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Interval on{0.01, 10};
   const PowerProduct root{power_factor(-1, 2)};
   fmt::print("the relative error of the best r(x) with 4 poles for x^(-1/2)\n\n");
   plot(minimax(root, on, 4), on);
+  picture.draw(errors_of(root, on));
   fmt::print("poles   largest error\n");
   for (const int order : {2, 4, 8, 12}) fmt::print("{:5}{:16.0e}\n", order, minimax(root, on, order).error);
 

@@ -1,0 +1,19 @@
+// Whether a QCDml document is as its schema demands.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace glueball::io {
+
+/// What is wrong with the elements of a document, a line each, such as "management/crcCheckSum is missing":
+/// elements that there must be, their order and number, and the kind of what they hold. Of configurations
+/// (gaugeConfiguration) of versions 1.x (http://www.lqcd.org/ildg/QCDml/config1.3) and 2.0, of ensembles
+/// (markovChain) of version 1.x (http://www.lqcd.org/ildg/QCDml/ensemble1.3), in which what actions and
+/// algorithms have inside is not looked at. At most 20 lines.
+std::vector<std::string> qcdml_faults(const std::string& xml);
+
+/// markovChainURI of a document of an ensemble; empty where it is none.
+std::string qcdml_ensemble(const std::string& xml);
+
+}  // namespace glueball::io

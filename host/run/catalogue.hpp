@@ -1,0 +1,42 @@
+// A directory of configurations, checked.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lattice/geometry.hpp"
+
+namespace glueball {
+
+struct CataloguedFile {
+  std::string name;  ///< in the directory
+  std::string format;
+  Site lattice{};
+  std::optional<std::int64_t> step{};  ///< of the chain, as its header says, its document, or its name
+  std::string checksum{};              ///< of the data
+  bool checksum_verified = false;      ///< the file stores the same
+  std::optional<double> plaquette{};   ///< of the links; none: it could not be read
+  std::string parameters{};            ///< what its header says of couplings and masses, "beta = 6, c1 = 0"
+  std::string ensemble{}, lfn{};       ///< of its QCDml document
+  std::vector<std::string> faults{};
+};
+
+struct Catalogue {
+  std::vector<CataloguedFile> files;  ///< by step, then by name
+  std::vector<std::string> faults{};  ///< of the directory: gaps, documents of ensembles
+  std::size_t fault_count() const;
+};
+
+/// Every configuration of a directory, not of those below it: whether it can be read, is of SU(3), has the
+/// checksum and plaquette that it states, a QCDml document without qcdml_faults that is about this file; and
+/// whether all have one lattice, one set of parameters and one ensemble, none is there twice (data, step or
+/// logical file name), and steps follow in one stride. What a run or a picture leaves beside them is passed
+/// over, as are hidden files; *.xml is a QCDml document of an ensemble. `told` hears of each file before it
+/// is read. Throws Error(bad_file) where the directory cannot be read or holds no configuration.
+Catalogue catalogue_of(const std::filesystem::path& directory,
+                       const std::function<void(std::size_t nth, std::size_t count)>& told = {});
+
+}  // namespace glueball

@@ -1,0 +1,35 @@
+// Records of runs as rows of HDF5 tables; host/io/HDF5.md says what is where.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/hdf5_file.hpp"
+#include "measure/observable.hpp"
+#include "run/fixed_copy.hpp"
+#include "run/flow_run.hpp"
+#include "run/provenance.hpp"
+#include "run/solve_run.hpp"
+#include "run/step_record.hpp"
+
+namespace glueball {
+
+using Hdf5Row = std::vector<io::Hdf5Column>;
+
+Hdf5Row hdf5_row(const StepRecord& record);
+Hdf5Row hdf5_row(const FlowRecord& record);
+Hdf5Row hdf5_row(const FixedCopy& copy);
+Hdf5Row hdf5_row(const SolveRecord& record);
+/// "t0", "w0" and the like of a flow that is done; NaN where a scale is not reached.
+Hdf5Row hdf5_scales(const FlowCurve& clover, const FlowCurve& plaquette);
+/// Of a value that is shaped as Quantity has it: one number where the shape is {}.
+io::Hdf5Column hdf5_column(const std::string& name, const std::vector<std::size_t>& shape,
+                           const std::vector<double>& values);
+/// Means, and errors and autocorrelation times where there are any, as arrays "NAME", "NAME_error" and
+/// "NAME_tau_int".
+Hdf5Row hdf5_arrays(const Summary& summary);
+/// Of the root.
+std::vector<io::Hdf5Attribute> hdf5_attributes(const Provenance& provenance);
+
+}  // namespace glueball

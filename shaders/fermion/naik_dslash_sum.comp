@@ -1,0 +1,54 @@
+#version 460
+// variants: storage sum double half
+// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of staggered quarks with hops of one
+// step and of three (fermion/naik_dslash), with the sums and the update that ride on them:
+//   out = D psi,                       and the first pass of |out|^2 + a |x|^2 = <p, A p>
+//                                      (a = m^2, psi = x = p)
+//   out -= alpha y,  y = a x + D psi,  and that of |out|^2
+//                                      (a = m^2, x = p, psi = D_oe p; D's sign is in one and three)
+// Of x, in the first, the even site of each odd one's number is met, as in fermion/staggered_dslash_sum.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/far_link.glsl"
+#include "lib/colour_field.glsl"
+#include "lib/staggered.glsl"
+#include "lib/reduce.glsl"
+#include "args/naik_dslash.h"
+#include "args/cg.h"
+
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+
+ARGUMENTS(NaikDslashArgs)
+GAUGE_IN(0, u_here)
+GAUGE_IN(1, u_there)
+FAR_IN(2, l_here)
+FAR_IN(3, l_there)
+COLOUR_IN(4, psi)
+COLOUR_IN(5, x)
+COLOUR_INOUT(6, result)
+PARTIALS_OUT(7)
+layout(std430, binding = 8) readonly restrict buffer ControlBlock { CgControl control; };
+
+#include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
+#include "lib/naik_hop.glsl"
+
+void main() {
+  const uint own = lane_site(), i = memory_site(own);
+  Colour y = hop(site_at(lane_place(own), args.parity));
+  real norm = real(0);
+  if (lane() == 0 && own < SITES) {
+    if (RESIDUAL != 0) {
+      y = add(result(i), scale(-control.alpha, add(scale(args.a, x(i)), y)));
+      norm = norm2(y);
+    } else {
+      norm = norm2(y) + args.a * norm2(x(i));
+    }
+    result_put(i, y);
+  }
+  put_partial(0, sum_of(norm));
+}

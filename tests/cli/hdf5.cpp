@@ -1,0 +1,296 @@
+// --hdf5: the numbers that are printed, in a file that no kill breaks, and readers in Python.
+#include "support/hdf5.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "io/gauge_sink.hpp"
+#include "support/json_lines.hpp"
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/skip.hpp"
+#include "support/source_text.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using Reals = std::vector<double>;
+
+namespace {
+
+const std::vector<std::string> kHeatbath = {
+    "heatbath", "--lattice", "4,4,4,4", "--start",         "hot", "--beta", "5.7", "--seed",
+    "11",       "--json",    "--quiet", "--save-interval", "2"};
+
+std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+ProgramResult good(const std::vector<std::string>& arguments, const ProgramOptions& options = {}) {
+  auto run = run_program(arguments, options);
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  return run;
+}
+
+/// A number of each step that history.jsonl has.
+Reals recorded(const fs::path& run, const std::string& key) {
+  Reals all;
+  std::ifstream file(run / "history.jsonl");
+  for (std::string line; std::getline(file, line);)
+    if (const Json object = Json::parse(line); object.contains("step"))
+      all.push_back(key == "step" ? object.at(key).get<double>()
+                                  : object.at("physics").at(key).get<double>());
+  return all;
+}
+
+/// The blocks of Python in host/io/HDF5.md.
+std::vector<std::string> readers() {
+  const std::string page = text_of(fs::path(GLUEBALL_SOURCE) / "host/io/HDF5.md"), begin = "```python\n";
+  std::vector<std::string> all;
+  for (auto at = page.find(begin); at != std::string::npos; at = page.find(begin, at + 1))
+    all.push_back(page.substr(at + begin.size(), page.find("```", at + 3) - at - begin.size()));
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("--hdf5: a chain's history, observables and summary; refused where a file is, gone on with") {
+    const TemporaryDirectory scratch;
+    const fs::path file = scratch / "deep" / "run.h5", run = scratch / "run";
+    const auto arguments =
+        with(kHeatbath, {"--output", run.string(), "--hdf5", file.string(), "--observables",
+                         "plaquette,polyakov,wilson_loops:2x2@2", "--sweeps"});
+    good(with(arguments, {"4"}));
+    CHECK(hdf5_numbers(file, "history/step") == Reals{1, 2, 3, 4});
+    CHECK(hdf5_numbers(file, "history/plaquette") == recorded(run, "plaquette"));
+    CHECK(hdf5_shape(file, "history/wilson_loops") == std::vector<std::size_t>{4, 2, 2});
+    CHECK(hdf5_shape(file, "summary/polyakov_error") == std::vector<std::size_t>{2});
+    CHECK(hdf5_attribute(file, "/", "seed") == 11);
+
+    const auto again = run_program(with(
+        kHeatbath, {"--output", (scratch / "other").string(), "--hdf5", file.string(), "--sweeps", "1"}));
+    CHECK(again.status == 2);
+    CHECK(again.err_has("exists"));
+    CHECK_FALSE(fs::exists(scratch / "other"));
+
+    good({"heatbath", "--resume", run.string(), "--sweeps", "7", "--quiet"});
+    CHECK(hdf5_numbers(file, "history/step").size() == 7);
+    CHECK(hdf5_numbers(file, "history/plaquette") == recorded(run, "plaquette"));
+    // In a file of its own it has all steps; one of another chain is refused.
+    const fs::path late = scratch / "late.h5";
+    good({"heatbath", "--resume", run.string(), "--sweeps", "8", "--quiet", "--hdf5", late.string()});
+    CHECK(hdf5_numbers(late, "history/plaquette") == recorded(run, "plaquette"));
+    good(with(kHeatbath, {"--output", (scratch / "third").string(), "--hdf5", (scratch / "third.h5").string(),
+                          "--seed", "12", "--sweeps", "1"}));
+    const auto foreign = run_program(
+        {"heatbath", "--resume", run.string(), "--sweeps", "9", "--hdf5", (scratch / "third.h5").string()});
+    CHECK(foreign.status == 2);
+    CHECK(foreign.error_lines() == 1);
+    CHECK(foreign.err_has("not of this run"));
+  }
+
+  TEST_CASE("--hdf5: a chain that is killed leaves a file that can be read, and goes on with it") {
+    const TemporaryDirectory scratch;
+    const fs::path file = scratch / "run.h5", run = scratch / "run";
+    const auto begin =
+        with(kHeatbath, {"--output", run.string(), "--hdf5", file.string(), "--sweeps", "61", "--force"});
+    std::mt19937 random(5);
+    std::size_t seen = 0;
+    for (int n = 0; n < 6; ++n) {
+      ProgramOptions options;
+      options.kill = Kill{1 + int(random() % 5), std::chrono::microseconds(random() % 20000)};
+      const auto killed = run_program(
+          fs::exists(run / "config.toml")
+              ? std::vector<std::string>{"heatbath", "--resume", run.string(), "--json", "--quiet"}
+              : begin,
+          options);
+      CAPTURE(killed.err);
+      REQUIRE(killed.status == 128 + 9);
+      // A line on stdout is one that the file was offered; the first one it took.
+      REQUIRE(fs::exists(file));
+      const Reals steps = hdf5_numbers(file, "history/step"),
+                  plaquettes = hdf5_numbers(file, "history/plaquette"), known = recorded(run, "plaquette");
+      REQUIRE(plaquettes.size() == steps.size());
+      REQUIRE(steps.size() >= 1);
+      REQUIRE(steps.size() <= known.size());
+      for (std::size_t k = 0; k < steps.size(); ++k) {
+        CHECK(steps[k] == double(k + 1));
+        CHECK(plaquettes[k] == known[k]);
+      }
+      seen = std::max(seen, steps.size());
+    }
+    CHECK(seen > 3);
+    good({"heatbath", "--resume", run.string(), "--quiet"});
+    CHECK(hdf5_numbers(file, "history/step") == recorded(run, "step"));
+    CHECK(hdf5_numbers(file, "history/plaquette") == recorded(run, "plaquette"));
+    CHECK(hdf5_numbers(file, "history/step").size() == 61);
+  }
+
+  TEST_CASE(
+      "--hdf5: several files that were killed and are gone on with make the file of a run that was not") {
+    const TemporaryDirectory scratch;
+    const ProgramOptions here{.directory = scratch.path().string()};
+    std::vector<std::string> files;
+    for (int n = 0; n < 3; ++n) {
+      files.push_back("u" + std::to_string(n) + ".ildg");
+      io::write_configuration(scratch / files.back(), "ildg",
+                              hot_configuration(Geometry({4, 4, 4, 6}), std::uint64_t(n + 3)));
+    }
+    struct Over {
+      std::vector<std::string> command;
+      int lines;  ///< after which it is killed
+      std::string texts;
+      std::vector<std::string> numbers;
+    };
+    for (const Over& over : std::vector<Over>{
+             {{"flow", "--times", "0.02,0.04", "--step", "0.02", "--observables", "plaquette,polyakov"},
+              6,
+              "configurations",
+              {"flow/configuration", "flow/t", "flow/t2e", "flow/charge", "flow/polyakov",
+               "configurations/t0_plaquette", "configurations/steps"}},
+             {{"measure", "--observables", "plaquette,wilson_lines:2"},
+              1,
+              "observables",
+              {"observables/plaquette", "observables/wilson_lines", "axes/wilson_lines_r2",
+               "summary/wilson_lines_error"}},
+             {{"fix", "--theta", "1e-10"},
+              2,
+              "copies",
+              {"copies/copy", "copies/functional", "copies/iterations", "copies/theta_residual"}}}) {
+      const std::string name = over.command.front();
+      CAPTURE(name);
+      const auto arguments = with(with(over.command, files), {"--json", "--quiet", "--no-tune"});
+      good(with(arguments, {"--output", name, "--hdf5", name + ".h5"}), here);
+      ProgramOptions options = here;
+      options.kill = Kill{over.lines, {}};
+      REQUIRE(
+          run_program(with(arguments, {"--output", "killed-" + name, "--hdf5", "k.h5"}), options).status ==
+          128 + 9);
+      const auto same = [&](const std::string& file) {
+        const fs::path whole = scratch / (name + ".h5"), resumed = scratch / file;
+        for (const char* column : {"/file", "/checksum"}) {
+          CHECK(hdf5_texts(resumed, over.texts + column).size() == 3);
+          CHECK(hdf5_texts(resumed, over.texts + column) == hdf5_texts(whole, over.texts + column));
+        }
+        for (const std::string& dataset : over.numbers) {
+          CAPTURE(dataset);
+          // What is not determined is NaN in both.
+          Reals a = hdf5_numbers(resumed, dataset), b = hdf5_numbers(whole, dataset);
+          for (Reals* all : {&a, &b})
+            std::ranges::replace_if(
+                *all, [](double x) { return x != x; }, -1e30);
+          CHECK(a == b);
+        }
+      };
+      const std::vector<std::string> resume = {name, "--resume", "killed-" + name, "--quiet", "--json"};
+      good(resume, here);
+      same("k.h5");
+      // Of files that are all done, in a file of its own; that of another run is no place for it.
+      good(with(resume, {"--hdf5", "late.h5"}), here);
+      same("late.h5");
+      const auto foreign = run_program(with(resume, {"--hdf5", name + ".h5"}), here);
+      CHECK(foreign.status == 2);
+      CHECK(foreign.error_lines() == 1);
+      CHECK(foreign.err_has("not of this run"));
+      fs::remove(scratch / "k.h5");
+      fs::remove(scratch / "late.h5");
+    }
+  }
+
+  TEST_CASE("--hdf5: what measure, flow, fix, solve, mesons, eigenvalues and hmc print; readers in Python") {
+    const TemporaryDirectory scratch;
+    const ProgramOptions here{.directory = scratch.path().string()};
+    const auto in = [&](const std::string& name) { return scratch / name; };
+    good(with(kHeatbath, {"--output", "run", "--hdf5", "run.h5", "--sweeps", "6"}), here);
+    const std::vector<std::string> files = {"run/configuration-000002.ildg", "run/configuration-000004.ildg",
+                                            "run/configuration-000006.ildg"};
+    const auto on_all = [&](std::vector<std::string> command, const std::vector<std::string>& more) {
+      return with(with(with(std::move(command), files), more), {"--json", "--quiet"});
+    };
+    auto printed = json_lines(
+        good(on_all({"measure"}, {"--observables", "plaquette,wilson_lines:2", "--hdf5", "m.h5"}), here).out);
+    for (std::size_t n = 0; n < 3; ++n)
+      CHECK(hdf5_numbers(in("m.h5"), "observables/plaquette")[n] == printed[n].at("plaquette").get<double>());
+    CHECK(hdf5_numbers(in("m.h5"), "axes/wilson_lines_r2") == printed[0].at("wilson_lines_r2").get<Reals>());
+    CHECK(hdf5_numbers(in("m.h5"), "summary/plaquette")[0] ==
+          printed[3].at("summary").at("plaquette").at("mean").get<double>());
+
+    printed = json_lines(good(on_all({"flow"}, {"--time", "0.2", "--hdf5", "f.h5"}), here).out);
+    CHECK(hdf5_numbers(in("f.h5"), "flow/configuration") == Reals{0, 0, 0, 1, 1, 1, 2, 2, 2});
+    CHECK(hdf5_numbers(in("f.h5"), "flow/t2e")[2] == printed[2].at("t2e").get<double>());
+    CHECK(hdf5_shape(in("f.h5"), "configurations/t0") == std::vector<std::size_t>{3});
+
+    printed = json_lines(good({"fix", files[2], "--gauge", "landau", "--theta", "1e-6", "--copies", "2",
+                               "--hdf5", "x.h5", "--json", "--quiet"},
+                              here)
+                             .out);
+    CHECK(hdf5_numbers(in("x.h5"), "copies/copy").size() == 2);
+    const Reals functional = hdf5_numbers(in("x.h5"), "copies/functional");
+    CHECK(std::max(functional[0], functional[1]) ==
+          doctest::Approx(printed.back().at("functional").get<double>()).epsilon(1e-12));
+
+    printed = json_lines(
+        good({"solve", files[2], "--kappa", "0.1", "--columns", "2", "--hdf5", "s.h5", "--json", "--quiet"},
+             here)
+            .out);
+    CHECK(hdf5_numbers(in("s.h5"), "solves/solution_norm2")[1] ==
+          printed[1].at("solution_norm2").get<double>());
+    CHECK(hdf5_attribute(in("s.h5"), "solves", "kappa") == 0.1);
+
+    printed = json_lines(good(on_all({"mesons"}, {"--action", "staggered", "--mass", "0.5,1", "--momentum",
+                                                  "0,0,0;0,0,1", "--condensate", "2", "--hdf5", "two.h5"}),
+                              here)
+                             .out);
+    const std::string heavy = "mesons/pion p=0,0,0,0 t m=1,1";
+    CHECK(hdf5_shape(in("two.h5"), heavy) == std::vector<std::size_t>{3, 4});
+    for (const Json& line : printed)
+      if (line.contains("pion") && line.at("masses") == Json{1, 1} &&
+          line.at("momentum") == Json{0, 0, 0, 0} &&
+          line.at("file").get<std::string>().find("000002") != std::string::npos) {
+        const Reals all = hdf5_numbers(in("two.h5"), heavy);
+        CHECK(Reals(all.begin(), all.begin() + 4) == line.at("pion").get<Reals>());
+      }
+    CHECK(hdf5_shape(in("two.h5"), "condensate/condensate m=0.5") == std::vector<std::size_t>{3});
+    good(on_all({"mesons"}, {"--action", "staggered", "--mass", "0.5", "--hdf5", "mesons.h5"}), here);
+
+    printed = json_lines(good({"eigenvalues", files[2], "--action", "staggered", "--count", "3", "--hdf5",
+                               "e.h5", "--json", "--quiet"},
+                              here)
+                             .out);
+    CHECK(hdf5_numbers(in("e.h5"), "eigenvalues/eigenvalues") == printed[0].at("eigenvalues").get<Reals>());
+
+    good({"hmc", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5", "--kappa", "0.1", "--trajectories",
+          "2", "--output", "hmc", "--hdf5", "hmc.h5", "--quiet"},
+         here);
+    CHECK(hdf5_numbers(in("hmc.h5"), "history/delta_h") == recorded(in("hmc"), "delta_h"));
+
+    const auto blocks = readers();
+    REQUIRE(blocks.size() == 3);
+    std::string python;
+    for (const char* name : {"python3", "/usr/bin/python3"})
+      if (python.empty() && run_command({name, "-c", "import h5py"}).status == 0) python = name;
+    if (python.empty()) {
+      skip("no h5py: the readers in Python are not run");
+      return;
+    }
+    for (const std::string& block : blocks) {
+      const auto read = run_command({python, "-c", block}, here);
+      CAPTURE(block);
+      CAPTURE(read.err);
+      CHECK(read.status == 0);
+      CHECK_FALSE(read.out.empty());
+    }
+    CHECK(run_command({python, "-c", blocks[0]}, here).out_has("6 steps"));
+    CHECK(run_command({python, "-c", blocks[1]}, here).out_has("(4,) (4, 4)"));
+  }
+}

@@ -23,6 +23,8 @@ struct FixOptions {
   std::string gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
   std::string save, save_transformation, save_projected, save_vortex_removed, output, resume;
   std::string defaults;  ///< of all options, as TOML
+  std::vector<std::string> scans, plots;
+  std::string go_on;  ///< of several files, how a run goes on that keeps what is finished
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;

@@ -10,6 +10,8 @@ namespace glueball::app {
 struct Hdf5Options {
   std::string path;
   const CLI::App* table = nullptr;  ///< of the command
+
+  bool wanted() const { return !path.empty(); }
 };
 
 /// --hdf5 in the group `group`.

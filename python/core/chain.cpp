@@ -1,5 +1,6 @@
 #include "core/chain.hpp"
 
+#include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "glueball/files.hpp"
 #include "measure/multilevel_observables.hpp"

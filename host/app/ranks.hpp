@@ -36,7 +36,7 @@ bool on_any_rank(bool mine);
 /// Part of a configuration that rank 0 reads from a file.
 struct PartOfFile {
   Configuration part;
-  std::string checksum;  ///< of the whole file's links as SciDAC has it (files.hpp); empty but on rank 0
+  std::string checksum;  ///< of the whole file's links (app/links_checksum.hpp); empty but on rank 0
 };
 /// Rank 0 reads and verifies, slice by slice; every rank keeps its own. `part_of`, the geometry of this
 /// rank's part, is asked once the file's extents are known, on every rank.

@@ -47,15 +47,15 @@ const std::map<std::string, Keys>& free_keys() {
                                 "participant",   "institution", "machine"};
     t["heatbath"].insert("sweeps");
     t["hmc"].insert({"trajectories", "inject-fault", "runaway"});
-    t["fix"] = {"copies",
-                "save",
-                "save-transformation",
-                "save-projected",
-                "save-vortex-removed",
-                "propagator",
-                "cylinder-cut",
-                "cone-cut",
-                "checkpoint-interval"};
+    // Files are compared one by one by who reads them; errors and plots are made of what was kept.
+    t["flow"] = {"file", "bin", "plot"};
+    t["measure"] = {"file", "bin", "plot"};
+    t["smear"] = {"in"};
+    t["fix"] = {"file",           "copies",
+                "save",           "save-transformation",
+                "save-projected", "save-vortex-removed",
+                "propagator",     "cylinder-cut",
+                "cone-cut",       "checkpoint-interval"};
     return t;
   }();
   return table;
@@ -141,7 +141,8 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
     for (const auto& entry : *values)
       if (std::find(keys.begin(), keys.end(), entry.first) == keys.end()) keys.push_back(entry.first);
   for (const std::string& key : keys) {
-    if (may_change(options.command, key)) continue;
+    const bool bound = std::find(options.bound.begin(), options.bound.end(), key) != options.bound.end();
+    if (may_change(options.command, key) && !bound) continue;
     const auto was = value(before, key);
     if (!is_same(was, value(now, key))) refuse_change(key, directory, was);
   }

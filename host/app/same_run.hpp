@@ -28,6 +28,7 @@ struct RunOptions {
   std::string command;
   std::vector<std::string> tables{};  ///< keys that are tables
   std::string values, defaults;
+  std::vector<std::string> bound{};  ///< keys that may_change allows, and this run does not
 };
 
 /// Throws Error(bad_value) naming the first key that may not change and has another value than in

@@ -8,6 +8,7 @@
 #include "app/cache.hpp"
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
+#include "app/links_checksum.hpp"
 #include "app/module_cache.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
@@ -106,8 +107,13 @@ io::ConfigurationFile Setup::read(const std::filesystem::path& path, const io::R
 }
 
 Configuration Setup::read_part(const std::filesystem::path& path, const io::ReadOptions& read,
-                               const std::vector<MemoryNeed>& needs, LatticeOptions& options) {
-  if (world().alone() && flags_.ranks == "auto") return this->read(path, read, needs).configuration;
+                               const std::vector<MemoryNeed>& needs, LatticeOptions& options,
+                               std::string* checksum) {
+  if (world().alone() && flags_.ranks == "auto") {
+    Configuration u = this->read(path, read, needs).configuration;
+    if (checksum != nullptr) *checksum = checksum_of(u);
+    return u;
+  }
   const auto part_of = [&](const Geometry& whole) {
     if (options.domain == nullptr || !(options.domain->whole() == whole))
       options.domain = domain(whole, int(options.ghosts));
@@ -115,7 +121,9 @@ Configuration Setup::read_part(const std::filesystem::path& path, const io::Read
     require_fits(part, needs);
     return part;
   };
-  return app::read_part(path, read, part_of).part;
+  PartOfFile file = app::read_part(path, read, part_of);
+  if (checksum != nullptr) *checksum = std::move(file.checksum);
+  return std::move(file.part);
 }
 
 void Setup::validate() const {

@@ -62,9 +62,11 @@ class Setup {
 
   /// The same where there may be several ranks, of which each gets its part. `options` are those of the
   /// lattice to come, with the layers of ghosts that it needs; they know this rank's domain afterwards, which
-  /// is null where there is one rank.
+  /// is null where there is one rank. `checksum`, where given, becomes that of the whole file's links on the
+  /// first rank, as PartOfFile has it.
   Configuration read_part(const std::filesystem::path& path, const io::ReadOptions& read,
-                          const std::vector<MemoryNeed>& needs, LatticeOptions& options);
+                          const std::vector<MemoryNeed>& needs, LatticeOptions& options,
+                          std::string* checksum = nullptr);
 
   /// Throws Error(device) where the validation layers had something to say. To be called before a result is
   /// written; after the command it is called anyway.

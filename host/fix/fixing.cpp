@@ -63,6 +63,9 @@ void FixParameters::check() const {
   if (method == FixMethod::fourier && gauge != Gauge::landau && gauge != Gauge::coulomb)
     refuse("Fourier acceleration is for Landau and Coulomb gauge", "leave <method or>");
   if (!(alpha > 0)) refuse(fmt::format("a Fourier step of {:g} is not above 0", alpha), "try <alpha 0.08>");
+  if (!(momentum >= 0 && momentum < 1))
+    refuse(fmt::format("a momentum of Fourier steps of {:g} is not in [0, 1)", momentum),
+           "try <momentum 0.8>");
   if (!(fourier_from > 0))
     refuse(fmt::format("a theta of {:g} to begin Fourier steps at is not above 0", fourier_from),
            "try <fourier_from 0.01>");
@@ -173,11 +176,11 @@ void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
 
 void GaugeFixing::relax_some(const FixStage& stage, GaugeFixer& fixer, FixPoint& point) {
   // To the next measurement as if it had begun at the first one, so that others may go on from its end.
-  const long interval = stage.fourier ? std::max(p_.interval / 10, 1) : p_.interval;
+  const long interval = stage.fourier ? std::max(p_.interval / 2, 1) : p_.interval;
   const long last = std::min(point.sweeps - point.sweeps % interval + interval, p_.max_iterations);
   for (; point.sweeps < last; ++point.sweeps, ++point.iterations) {
     if (stage.fourier)
-      fixer.accelerated(p_.alpha);
+      fixer.accelerated(p_.alpha, point.sweeps % interval == 0 ? 0 : p_.momentum);
     else if (p_.method == FixMethod::stochastic)
       fixer.relax_stochastic(p_.chance, p_.seed, std::uint32_t(point.iterations));
     else

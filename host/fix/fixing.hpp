@@ -33,11 +33,12 @@ struct FixParameters {
   double chance = 0.6;
   AnnealingSchedule annealing;
   double alpha = 0.08;         ///< step of Fourier acceleration; see GaugeFixer::accelerated
+  double momentum = 0.8;       ///< of Fourier steps, begun anew at each measurement
   double fourier_from = 1e-2;  ///< theta from which on relaxation leaves the rest to it
   double theta = 1e-12;
   bool largest =
       false;  ///< theta is the largest of all sites, not their mean; in Coulomb gauge a time slice at a time
-  int interval = 50;            ///< sweeps between measurements; of Fourier steps a tenth
+  int interval = 50;            ///< sweeps between measurements; of Fourier steps half of it
   long max_iterations = 20000;  ///< of a relaxation, annealing apart
   FixPrecision precision = FixPrecision::mixed;
   Grain grain = Grain::site;

@@ -120,10 +120,11 @@ void GaugeFixer::relax(double omega, int power) {
     sweep<kernels::RelaxGauge>(arguments);
 }
 
-void GaugeFixer::accelerated(double alpha) {
+void GaugeFixer::accelerated(double alpha, double momentum) {
   AlgebraField& delta = poisson_->source();
   for (const Parity here : kParities)
-    kernels::GaugeDelta::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)}, u_[here],
+    kernels::GaugeDelta::run({lattice_, std::uint32_t(gauge_)},
+                             {.parity = std::uint32_t(here), .coefficient = momentum}, u_[here],
                              u_[other(here)], g_[here], g_[other(here)], delta[here]);
   const AlgebraField& w = poisson_->solve(4 * directions(gauge_) * alpha);
   for (const Parity here : kParities)

@@ -51,8 +51,9 @@ class GaugeFixer {
   void prepare_fourier() { poisson_.emplace(lattice_, directions(gauge_)); }
   /// Landau and Coulomb gauge: g -> exp(-i alpha p_max^2 / p^2 Delta) g, in momentum space, p_max^2 = 16 or
   /// 12 (Davies et al., Phys. Rev. D 37 (1988) 1581); alpha = 1 / p_max^2 is the step of an Abelian theory,
-  /// which would be all. Both parities at once.
-  void accelerated(double alpha);
+  /// which would be all. Both parities at once. With `momentum` above 0 so much of the last call's step goes
+  /// on (B. Polyak, USSR Comput. Math. Math. Phys. 4 (1964) 1): slow modes are faster by 1 / (1 - momentum).
+  void accelerated(double alpha, double momentum = 0);
   // What follows not of the centre gauge.
   /// Double steps with chance `p`.
   void relax_stochastic(double p, std::uint64_t seed, std::uint32_t step);

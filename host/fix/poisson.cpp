@@ -32,14 +32,13 @@ CasTable::CasTable(const DeviceLattice& lattice)
 }
 
 PoissonSolver::PoissonSolver(const DeviceLattice& lattice, int dimensions)
-    : lattice_(lattice), dimensions_(dimensions), a_(lattice), b_(lattice), cas_(lattice) {
+    : lattice_(lattice), dimensions_(dimensions), source_(lattice), a_(lattice), b_(lattice), cas_(lattice) {
   if (lattice.options().domain != nullptr)
     throw Error(ErrorKind::bad_value, "Fourier acceleration of gauge fixing on several ranks",
                 "choose <method or>, or start one process");
 }
 
-void PoissonSolver::transform(int mu, double factor) {
-  const AlgebraField& from = in_b_ ? b_ : a_;
+void PoissonSolver::transform(const AlgebraField& from, int mu, double factor) {
   AlgebraField& to = in_b_ ? a_ : b_;
   for (const Parity here : kParities)
     kernels::Hartley::run({lattice_, std::uint32_t(mu) | (dimensions_ == 3 ? 4u : 0u)},
@@ -49,13 +48,13 @@ void PoissonSolver::transform(int mu, double factor) {
 }
 
 const AlgebraField& PoissonSolver::solve(double factor) {
-  in_b_ = false;
+  const auto now = [this]() -> const AlgebraField& { return in_b_ ? b_ : a_; };
   for (int mu = 0; mu < dimensions_; ++mu) {
     factor /= lattice_.geometry().extent(mu);
-    transform(mu, mu == dimensions_ - 1 ? factor : 0);
+    transform(mu == 0 ? source_ : now(), mu, mu == dimensions_ - 1 ? factor : 0);
   }
-  for (int mu = 0; mu < dimensions_; ++mu) transform(mu, 0);
-  return in_b_ ? b_ : a_;
+  for (int mu = 0; mu < dimensions_; ++mu) transform(now(), mu, 0);
+  return now();
 }
 
 }  // namespace glueball

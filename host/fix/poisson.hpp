@@ -12,18 +12,18 @@ class PoissonSolver {
   /// `dimensions`: 4, or 3 for time slices. Throws Error(bad_value) for a lattice that is split.
   PoissonSolver(const DeviceLattice& lattice, int dimensions);
 
-  /// What it starts from; `solve` overwrites it.
-  AlgebraField& source() { return a_; }
+  /// What it starts from.
+  AlgebraField& source() { return source_; }
   /// factor * (-Laplacian)^-1 of the source, without its mean. Returns when it is queued.
   const AlgebraField& solve(double factor);
 
  private:
-  void transform(int mu, double factor);
+  void transform(const AlgebraField& from, int mu, double factor);
 
   const DeviceLattice& lattice_;
   int dimensions_;
-  AlgebraField a_, b_;  ///< by turns
-  bool in_b_ = false;   ///< where the field is
+  AlgebraField source_, a_, b_;  ///< the latter by turns
+  bool in_b_ = false;            ///< where the field is
   CasTable cas_;
 };
 

@@ -57,9 +57,9 @@ using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs
 using GaugeDivergence =
     Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
            In<ParityTransforms>, In<ParityTransforms>, Out<ParityDensity>>;
-/// Delta itself, of Landau and Coulomb gauge.
-using GaugeDelta = Kernel<"fix/delta", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
-                          In<ParityTransforms>, In<ParityTransforms>, Out<ParityAlgebra>>;
+/// Delta itself, of Landau and Coulomb gauge, and `coefficient` times what was there.
+using GaugeDelta = Kernel<"fix/delta", Shape::sites, args::ScaledArgs<double>, In<ParityLinks>,
+                          In<ParityLinks>, In<ParityTransforms>, In<ParityTransforms>, InOut<ParityAlgebra>>;
 /// One direction mu of a Hartley transform; flags are mu, and 4 for momenta in space alone. The field at the
 /// sites of the same parity and of the other, to, table.
 using Hartley = Kernel<"fix/hartley", Shape::sites, args::ScaledArgs<double>, In<ParityAlgebra>,

@@ -119,6 +119,15 @@ struct TensorCorrelatorObservable : OfFlowedField {
     all.push_back(std::move(connected));
     return all;
   }
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    Graph picture{"Correlators of the energy-momentum tensor", "t / a", "C(t)", {}, true};
+    for (const Summary& s : summarize(g, ensemble, bin))
+      if (s.key == "tensor_shear" || s.key == (momentum == 0 ? "tensor_bulk_connected" : "tensor_bulk"))
+        picture.curves.push_back(above_errors(s.key, s.estimates, 0));
+    return picture;
+  }
 
   int momentum;
 };
@@ -149,6 +158,16 @@ struct LineCorrelatorObservable : OfFlowedField {
     auto all = Observable::summarize(g, ensemble, bin);
     for (std::size_t q = 1; q < ensemble.front().size(); ++q) all.push_back(ratios(ensemble, q, 0, bin));
     return all;
+  }
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    Graph picture{"Colour-electric and -magnetic correlators", "t / a", "G(t)", {}, true};
+    for (std::size_t q = 1; q < ensemble.front().size(); ++q) {
+      const Summary s = ratios(ensemble, q, 0, bin);
+      picture.curves.push_back(above_errors(ensemble.front()[q].key, s.estimates, 1));
+    }
+    return picture;
   }
 };
 

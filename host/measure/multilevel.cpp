@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "field/transfer.hpp"
 #include "linalg/copy.hpp"
+#include "measure/links_in_time.hpp"
 
 namespace glueball {
 namespace {
@@ -29,14 +29,14 @@ TwoLines after(const TwoLines& first, const TwoLines& then) {
 }
 
 /// Products of the links in time of one sublattice, from each site of its first slice on.
-std::vector<Matrix3> parts_of_lines(const Configuration& u, int from, int links) {
-  const Geometry& g = u.geometry();
+std::vector<Matrix3> parts_of_lines(const Geometry& g, const std::vector<Matrix3>& in_time, int from,
+                                    int links) {
   const std::size_t sites = g.volume() / std::size_t(g.extent(3));
   std::vector<Matrix3> lines(sites, Matrix3::identity());
   for (int l = 0; l < links; ++l) {
     const std::size_t slice = std::size_t((from + l) % g.extent(3)) * sites;
 #pragma omp parallel for
-    for (std::size_t n = 0; n < sites; ++n) lines[n] = lines[n] * u.link(slice + n, 3);
+    for (std::size_t n = 0; n < sites; ++n) lines[n] = lines[n] * in_time[slice + n];
   }
   return lines;
 }
@@ -51,10 +51,11 @@ class AveragesOfLines {
         sites_(g.volume() / std::size_t(g.extent(3))),
         sums_(frozen_.size(), std::vector<TwoLines>(sites_ * 3 * std::size_t(longest))) {}
 
-  void add(const Configuration& u) {
+  /// Links in time of the whole lattice.
+  void add(const std::vector<Matrix3>& in_time) {
     for (std::size_t s = 0; s < frozen_.size(); ++s) {
       const int next = s + 1 < frozen_.size() ? frozen_[s + 1] : frozen_[0] + geometry_.extent(3);
-      const auto lines = parts_of_lines(u, frozen_[s], next - frozen_[s]);
+      const auto lines = parts_of_lines(geometry_, in_time, frozen_[s], next - frozen_[s]);
 #pragma omp parallel for
       for (std::size_t n = 0; n < sites_; ++n)
         for (int k = 0; k < 3; ++k)
@@ -94,6 +95,8 @@ class AveragesOfLines {
   std::vector<std::vector<TwoLines>> sums_;
 };
 
+constexpr int kStaples = 1;  ///< how far they reach
+
 }  // namespace
 
 std::vector<int> MultilevelOptions::frozen(int extent) const {
@@ -107,6 +110,7 @@ Sublattices::Sublattices(const DeviceLattice& lattice, const GaugeField& u, Glob
     : lattice_(lattice),
       sums_(sums),
       u_(lattice),
+      halo_(lattice),
       beta_(options.beta),
       frozen_{.every = std::uint32_t(options.thickness)},
       number_(number) {
@@ -116,29 +120,40 @@ Sublattices::Sublattices(const DeviceLattice& lattice, const GaugeField& u, Glob
 void Sublattices::update() {
   constexpr int kOverrelaxation = 4;
   const GaugeCouplings couplings{.beta = beta_};
-  kernels::Heatbath::sweep(lattice_, couplings, number_, step_++, u_, {}, frozen_, Stream::sublattice);
-  for (int n = 0; n < kOverrelaxation; ++n) kernels::Overrelax::sweep(lattice_, couplings, u_, {}, frozen_);
+  const auto with = [&](Shape shape) -> kernels::ForLinkSet {
+    if (lattice_.domain() == nullptr) return {};
+    return [this, parts = lattice_.has_parts(shape, kStaples)](std::uint32_t mu, Parity parity,
+                                                               const auto& update) {
+      halo_.run_update(u_, int(mu), parity, kStaples, parts, update);
+    };
+  };
+  kernels::Heatbath::sweep(lattice_, couplings, number_, step_++, u_, with(kernels::Heatbath::shape), frozen_,
+                           Stream::sublattice);
+  for (int n = 0; n < kOverrelaxation; ++n)
+    kernels::Overrelax::sweep(lattice_, couplings, u_, with(kernels::Overrelax::shape), frozen_);
   for (const Parity parity : kParities) kernels::Reunitarize::run(lattice_, {}, u_[parity], sums_.partials());
+  halo_.exchange(u_, int(lattice_.options().ghosts));
   lattice_.stream().submit();
 }
 
 std::vector<double> multilevel_polyakov(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
                                         const MultilevelOptions& options, int longest, std::uint64_t number) {
-  const Geometry& g = lattice.geometry();
+  const Geometry g = lattice.geometry().whole();
   Sublattices sublattices(lattice, u, sums, options, number);
   AveragesOfLines averages(g, options.frozen(g.extent(3)), longest);
   for (int m = 0; m < options.measurements; ++m) {
     for (int n = 0; n < options.updates; ++n) sublattices.update();
-    averages.add(download_unitary(sublattices.links()));
+    averages.add(links_in_time(lattice, sublattices.links()));
   }
   return averages.correlator();
 }
 
 TensorCorrelators multilevel_tensor(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
                                     const MultilevelOptions& options, std::uint64_t number) {
-  const int extent = lattice.geometry().extent(3);
+  const Site extents = lattice.geometry().whole_extents();
+  const int extent = extents[3];
   Sublattices sublattices(lattice, u, sums, options, number);
-  RowProducts mean(lattice.geometry().extents(), {});
+  RowProducts mean(extents, {});
   for (int m = 0; m < options.measurements; ++m) {
     for (int n = 0; n < options.updates; ++n) sublattices.update();
     mean.add(field_products(lattice, sublattices.links(), FieldStrength::clover, sums),

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "halo/halo.hpp"
 #include "kernels/heatbath.hpp"
 #include "linalg/global_sums.hpp"
 #include "measure/field_products.hpp"
@@ -23,7 +24,7 @@ struct MultilevelOptions {
   std::vector<int> frozen(int extent) const;
 };
 
-/// Links that move between frozen slices; of a lattice that is not split.
+/// Links that move between frozen slices.
 class Sublattices {
  public:
   /// `u` is copied. Random numbers are a function of `number`, that of the configuration.
@@ -37,6 +38,7 @@ class Sublattices {
   const DeviceLattice& lattice_;
   GlobalSums& sums_;
   GaugeField u_;
+  Halo halo_;
   double beta_;
   kernels::FrozenSlices frozen_;
   std::uint64_t number_;
@@ -46,7 +48,7 @@ class Sublattices {
 /// The colour-averaged correlator of Polyakov loops, Re Tr P(x) Tr P(x + r)^+ / 9, for r = 1 ... longest
 /// along the axes of space, mean over x and axes: from averages of both lines' part in each sublattice, L(x)
 /// with L(x + r)^* as a matrix of 9 x 9. On the host in double precision, with longest * 3 * 1296 bytes for
-/// each sublattice and site of a time slice.
+/// each sublattice and site of a time slice; of several ranks each does all of it.
 std::vector<double> multilevel_polyakov(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
                                         const MultilevelOptions& options, int longest, std::uint64_t number);
 

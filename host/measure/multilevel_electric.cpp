@@ -1,5 +1,6 @@
+#include "comm/whole_sites.hpp"
 #include "field/texels.hpp"
-#include "field/transfer.hpp"
+#include "measure/links_in_time.hpp"
 #include "measure/multilevel.hpp"
 #include "reference/algebra.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 /// F_it, i = x, y, z.
 using Strengths = std::array<Matrix3, 3>;
 
-/// Of every site in lexicographic order, by clovers.
+/// Of every site of the whole lattice in lexicographic order, by clovers, on each rank.
 std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const GaugeField& u) {
   constexpr std::size_t kFirstPlane = 3;  // (x, t) among the six
   const Geometry& g = lattice.geometry();
@@ -29,7 +30,7 @@ std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const Ga
         }
     });
   }
-  return all;
+  return whole_sites(lattice.domain(), std::move(all));
 }
 
 /// Averages of a line's part in one sublattice above one site: alone, with F at a time, and with F at two.
@@ -125,7 +126,7 @@ void add_traces(const std::vector<LinePart>& parts, const std::vector<int>& froz
 
 MultilevelElectric multilevel_electric(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums,
                                        const MultilevelOptions& options, std::uint64_t number) {
-  const Geometry& g = lattice.geometry();
+  const Geometry g = lattice.geometry().whole();
   const int extent = g.extent(3);
   const std::size_t sites = g.volume() / std::size_t(extent);
   const std::vector<int> frozen = options.frozen(extent);
@@ -136,7 +137,7 @@ MultilevelElectric multilevel_electric(const DeviceLattice& lattice, const Gauge
   Sublattices sublattices(lattice, u, sums, options, number);
   for (int m = 0; m < options.measurements; ++m) {
     for (int n = 0; n < options.updates; ++n) sublattices.update();
-    const Configuration links = download_unitary(sublattices.links());
+    const std::vector<Matrix3> links = links_in_time(lattice, sublattices.links());
     const auto f = electric_strengths(lattice, sublattices.links());
 #pragma omp parallel for
     for (std::size_t x = 0; x < sites; ++x)
@@ -145,7 +146,7 @@ MultilevelElectric multilevel_electric(const DeviceLattice& lattice, const Gauge
         std::vector<Strengths> on_line;
         for (std::size_t t = 0; t < parts[x][s].with_one.size(); ++t) {
           const std::size_t n = (std::size_t(frozen[s]) + t) * sites + x;
-          line.push_back(links.link(n, 3));
+          line.push_back(links[n]);
           on_line.push_back(f[n]);
         }
         parts[x][s].add(line, on_line);

@@ -23,11 +23,10 @@ MultilevelOptions multilevel_options(const std::string& name, const std::vector<
   return o;
 }
 
-/// Updates links that are not split.
 struct MultilevelObservable : Observable {
   explicit MultilevelObservable(const MultilevelOptions& o) : options(o) {}
 
-  int layers() const override { return 0; }
+  int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
     check(m);
     return measure(m, options);
@@ -43,7 +42,7 @@ struct MultilevelObservable : Observable {
   virtual void check(const Measurement& m) const = 0;
   /// Both ends of a correlator are in different sublattices.
   void require_two(const std::string& name, const Measurement& m) const {
-    const int extent = m.lattice.geometry().extent(3);
+    const int extent = m.lattice.geometry().whole_extents()[3];
     if (options.frozen(extent).size() < 2)
       throw Error(ErrorKind::bad_value,
                   name + ": slices of " + std::to_string(options.thickness) + " leave one of " +
@@ -72,9 +71,19 @@ struct PolyakovMultilevel : MultilevelObservable {
             {"polyakov_multilevel", shape, multilevel_polyakov(m.lattice, m.u, m.sums, o, r, m.number)}};
   }
 
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    const auto all = Observable::summarize(g, ensemble, bin);
+    return {"Correlator of Polyakov loops, two levels of updates",
+            "r / a",
+            "C(r)",
+            {above_errors("averaged", all[1].estimates, 1)},
+            true};
+  }
   /// By one fewer than the shortest extent all distances are there.
   static int farthest(const Measurement& m) {
-    const Site& e = m.lattice.geometry().extents();
+    const Site& e = m.lattice.geometry().whole_extents();
     return std::min({e[0], e[1], e[2]}) - 1;
   }
   void check(const Measurement& m) const override {
@@ -101,6 +110,16 @@ struct TensorMultilevel : MultilevelObservable {
     const std::vector<std::size_t> shape{c.shear.size()};
     return {{"tensor_multilevel_shear", shape, c.shear}, {"tensor_multilevel_bulk", shape, c.bulk}};
   }
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    const auto all = Observable::summarize(g, ensemble, bin);
+    return {"Shear correlator, two levels of updates",
+            "t / a",
+            "C(t)",
+            {above_errors("shear", all[0].estimates, 0)},
+            true};
+  }
 };
 
 struct ElectricMultilevel : MultilevelObservable {
@@ -121,6 +140,15 @@ struct ElectricMultilevel : MultilevelObservable {
     auto all = Observable::summarize(g, ensemble, bin);
     all.push_back(ratios(ensemble, 1, 0, bin));
     return all;
+  }
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    return {"Colour-electric correlator, two levels of updates",
+            "t / a",
+            "G(t)",
+            {above_errors("electric", ratios(ensemble, 1, 0, bin).estimates, 1)},
+            true};
   }
 };
 

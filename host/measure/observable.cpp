@@ -48,7 +48,9 @@ const RowProducts& Measurement::field_products(FieldStrength kind, double time) 
   return products_->rows;
 }
 
-Graph Observable::graph(std::span<const std::vector<Quantity>>, std::size_t) const { return {}; }
+Graph Observable::graph(const Geometry&, std::span<const std::vector<Quantity>>, std::size_t) const {
+  return {};
+}
 
 Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quantity, std::size_t by,
                std::size_t bin) {

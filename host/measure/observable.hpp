@@ -99,7 +99,8 @@ class Observable {
                                          std::size_t bin) const;
   /// Whether an ensemble has a picture of it, and what that shows.
   virtual bool has_graph() const { return false; }
-  virtual Graph graph(std::span<const std::vector<Quantity>> ensemble, std::size_t bin) const;
+  virtual Graph graph(const Geometry& geometry, std::span<const std::vector<Quantity>> ensemble,
+                      std::size_t bin) const;
 };
 
 /// KEY_ratio, the numbers of one quantity divided by another that is one number, both the ensemble's means.

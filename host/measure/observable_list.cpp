@@ -65,10 +65,17 @@ int ObservableList::layers() const {
 }
 
 std::vector<std::vector<NamedQuantity>> ObservableList::measure(Measurement& measurement) const {
+  std::vector<std::vector<Quantity>> measured;
+  for (const Entry& entry : entries_) measured.push_back(entry.observable->measure(measurement));
+  return named(std::move(measured));
+}
+
+std::vector<std::vector<NamedQuantity>> ObservableList::named(
+    std::vector<std::vector<Quantity>> measured) const {
   QuantityNames names;
   std::vector<std::vector<NamedQuantity>> all;
-  for (const Entry& entry : entries_)
-    all.push_back(names.of(entry.word, entry.observable->measure(measurement)));
+  for (std::size_t n = 0; n < entries_.size(); ++n)
+    all.push_back(names.of(entries_[n].word, std::move(measured.at(n))));
   return all;
 }
 

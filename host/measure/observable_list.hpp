@@ -51,6 +51,8 @@ class ObservableList {
 
   /// Of one configuration: [observable][quantity].
   std::vector<std::vector<NamedQuantity>> measure(Measurement& measurement) const;
+  /// What the observables of the list have measured, with names.
+  std::vector<std::vector<NamedQuantity>> named(std::vector<std::vector<Quantity>> measured) const;
 
   /// Of the quantities of all configurations in the order of their chain,
   /// [observable][configuration][quantity]; keys of the summaries are names. Observables without a

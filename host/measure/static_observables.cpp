@@ -13,6 +13,11 @@
 namespace glueball {
 namespace {
 
+std::vector<double> roots(std::vector<double> squares) {
+  for (double& x : squares) x = std::sqrt(x);
+  return squares;
+}
+
 /// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
 struct PolyakovCorrelators : Observable {
   explicit PolyakovCorrelators(std::vector<std::pair<std::string, Combination>> c) : channels(std::move(c)) {}
@@ -31,6 +36,16 @@ struct PolyakovCorrelators : Observable {
       all.push_back({key, shape, std::move(values)});
     }
     return all;
+  }
+
+  bool has_graph() const override { return true; }
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    const auto all = summarize(g, ensemble, bin);
+    Graph picture{"Correlators of Polyakov loops", "r / a", "C(r)", {}, true};
+    for (std::size_t n = 1; n < all.size(); ++n)
+      picture.curves.push_back(above_errors(all[n].key, roots(ensemble[0][0].values), all[n].estimates));
+    return picture;
   }
 
   std::vector<std::pair<std::string, Combination>> channels;
@@ -114,7 +129,8 @@ struct PotentialObservable : WilsonLoopObservable {
     return rows.summarize("potential", fit, ensemble, 0, bin);
   }
   bool has_graph() const override { return true; }
-  Graph graph(std::span<const std::vector<Quantity>> ensemble, std::size_t bin) const override {
+  Graph graph(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
     return rows.graph(fit, ensemble, 0, bin);
   }
 
@@ -148,6 +164,21 @@ struct WilsonLinesObservable : Observable {
     r2.shape = {r2.values.size()};
     c.shape = {r2.values.size(), std::size_t(length)};
     return {r2, c};
+  }
+  bool has_graph() const override { return true; }
+  /// The shortest lines and the longest.
+  Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
+    constexpr std::size_t kMost = 6;
+    const auto all = Observable::summarize(g, ensemble, bin);
+    const std::vector<double> r = roots(ensemble[0][0].values);
+    const std::size_t lengths = ensemble[0][1].shape[1];
+    Graph picture{"Correlators of Wilson lines", "r / a", "C(r, l)", {}, true};
+    for (std::size_t l = 0; l < lengths; ++l)
+      if (l < kMost || l + 1 == lengths)
+        picture.curves.push_back(
+            above_errors("l / a = " + std::to_string(l + 1), r, all[1].estimates, l, lengths));
+    return picture;
   }
 
  protected:
@@ -184,7 +215,8 @@ struct LinePotentialObservable : WilsonLinesObservable {
     return all;
   }
   bool has_graph() const override { return true; }
-  Graph graph(std::span<const std::vector<Quantity>> ensemble, std::size_t bin) const override {
+  Graph graph(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
+              std::size_t bin) const override {
     FitRange whole = fit;
     const PotentialRows rows = rows_of(ensemble[0]);
     if (whole.r_max == 0) whole.r_max = rows.r.back();

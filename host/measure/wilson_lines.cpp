@@ -1,24 +1,10 @@
 #include "measure/wilson_lines.hpp"
 
 #include "base/error.hpp"
-#include "comm/whole_sites.hpp"
-#include "field/transfer.hpp"
 #include "measure/correlator.hpp"
+#include "measure/links_in_time.hpp"
 
 namespace glueball {
-namespace {
-
-/// The links in time of the whole lattice in lexicographic order, on each rank.
-std::vector<Matrix3> links_in_time(const DeviceLattice& lattice, const GaugeField& u) {
-  const Configuration part = download_unitary(u);
-  const Geometry& own = part.geometry();
-  std::vector<Matrix3> mine(own.volume());
-  for (std::size_t n = 0; n < mine.size(); ++n) mine[n] = part.link(n, 3);
-  return whole_sites(lattice.domain(), std::move(mine));
-}
-
-}  // namespace
-
 WilsonLines wilson_lines(const DeviceLattice& lattice, const GaugeField& u, int longest) {
   const Geometry whole = lattice.geometry().whole();
   const int extent = whole.extent(3);

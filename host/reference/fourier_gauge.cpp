@@ -49,7 +49,8 @@ Reals solved(const Geometry& g, int dimensions, const Reals& source) {
 
 }  // namespace
 
-void accelerate_gauge(Configuration& u, Gauge gauge, double alpha, Transformation& g) {
+void accelerate_gauge(Configuration& u, Gauge gauge, double alpha, Transformation& g,
+                      std::vector<AlgebraVector>* last, double momentum) {
   const Geometry& geometry = u.geometry();
   std::vector<AlgebraVector> w(geometry.volume());
   for (std::size_t a = 0; a < 8; ++a) {
@@ -63,6 +64,11 @@ void accelerate_gauge(Configuration& u, Gauge gauge, double alpha, Transformatio
     // Im Tr(T_a U) is half of the coefficient of (U - U^+) / 2i.
     const Reals x = solved(geometry, directions(gauge), delta);
     for (std::size_t n = 0; n < w.size(); ++n) w[n][a] = 2 * x[n];
+  }
+  if (last != nullptr) {
+    for (std::size_t n = 0; n < last->size(); ++n)
+      for (std::size_t a = 0; a < 8; ++a) w[n][a] += momentum * (*last)[n][a];
+    *last = w;
   }
   Transformation h;
   for (std::size_t n = 0; n < w.size(); ++n) {

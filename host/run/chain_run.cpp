@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -127,19 +128,20 @@ bool is_of_trajectory(const std::string& name) { return name == "plaquette" || n
 }  // namespace
 
 void ChainRun::require_condition() const {
-  if (!settings_.save_where) return;
-  const std::string& name = settings_.save_where->quantity;
-  if (!chain_.records_every_step() || !is_of_trajectory(name)) series_.require_number(name);
+  for (const SaveCondition& condition : settings_.save_where)
+    if (!chain_.records_every_step() || !is_of_trajectory(condition.quantity))
+      series_.require_number(condition.quantity);
 }
 
 bool ChainRun::wanted(const StepRecord& record) const {
-  if (!settings_.save_where) return false;
-  const SaveCondition& condition = *settings_.save_where;
-  if (record.trajectory && is_of_trajectory(condition.quantity))
-    return condition.holds(condition.quantity == "plaquette" ? record.trajectory->plaquette
-                                                             : record.trajectory->delta_h);
-  const RecordedValues* q = record.observable(condition.quantity);
-  return q != nullptr && condition.holds(q->values.front());
+  const auto holds = [&](const SaveCondition& condition) {
+    if (record.trajectory && is_of_trajectory(condition.quantity))
+      return condition.holds(condition.quantity == "plaquette" ? record.trajectory->plaquette
+                                                               : record.trajectory->delta_h);
+    const RecordedValues* q = record.observable(condition.quantity);
+    return q != nullptr && condition.holds(q->values.front());
+  };
+  return !settings_.save_where.empty() && std::ranges::all_of(settings_.save_where, holds);
 }
 
 std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) {

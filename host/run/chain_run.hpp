@@ -28,9 +28,9 @@ struct ChainSettings {
   int thermalization = 0;                          ///< of these, how many are out of averages
   std::string observables = "plaquette,polyakov";  ///< as chain_observables takes them
   int measure_interval = 1;
-  int save_interval = 0;                    ///< steps between configurations; 0: the last only
-  std::optional<SaveCondition> save_where;  ///< steps whose configurations are kept besides
-  int precision_of_file = 64;               ///< bits of a number in configurations
+  int save_interval = 0;                  ///< steps between configurations; 0: the last only
+  std::vector<SaveCondition> save_where;  ///< all of steps whose configurations are kept besides
+  int precision_of_file = 64;             ///< bits of a number in configurations
 
   int last_step() const { return first_step + count - 1; }
 };

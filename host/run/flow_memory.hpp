@@ -1,9 +1,11 @@
 // What a flow that is measured takes of a device.
 #pragma once
 
+#include "field/device_lattice.hpp"
 #include "field/memory_need.hpp"
 #include "lattice/action_density.hpp"
 #include "lattice/flow_action.hpp"
+#include "measure/observable_list.hpp"
 
 namespace glueball {
 

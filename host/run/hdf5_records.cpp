@@ -63,16 +63,12 @@ Hdf5Row hdf5_row(const FlowRecord& r) {
           real("energy_spatial", r.density.spatial)};
 }
 
-Hdf5Row hdf5_scales(const FlowRun& run) {
+Hdf5Row hdf5_scales(const FlowCurve& clover, const FlowCurve& plaquette) {
   const auto scale = [](const std::string& name, std::optional<double> value) {
     return real(name, value.value_or(std::numeric_limits<double>::quiet_NaN()));
   };
-  return {scale("t0", run.clover().t0()),
-          scale("w0", run.clover().w0()),
-          scale("t0_plaquette", run.plaquette().t0()),
-          scale("w0_plaquette", run.plaquette().w0()),
-          whole("steps", run.steps()),
-          whole("rejected", run.rejected())};
+  return {scale("t0", clover.t0()), scale("w0", clover.w0()), scale("t0_plaquette", plaquette.t0()),
+          scale("w0_plaquette", plaquette.w0())};
 }
 
 Hdf5Row hdf5_row(const FixedCopy& c) {

@@ -22,7 +22,7 @@ Hdf5Row hdf5_row(const FlowRecord& record);
 Hdf5Row hdf5_row(const FixedCopy& copy);
 Hdf5Row hdf5_row(const SolveRecord& record);
 /// "t0", "w0" and the like of a flow that is done; NaN where a scale is not reached.
-Hdf5Row hdf5_scales(const FlowRun& run);
+Hdf5Row hdf5_scales(const FlowCurve& clover, const FlowCurve& plaquette);
 /// Of a value that is shaped as Quantity has it: one number where the shape is {}.
 io::Hdf5Column hdf5_column(const std::string& name, const std::vector<std::size_t>& shape,
                            const std::vector<double>& values);

@@ -120,4 +120,38 @@ StepRecord record_of(const std::string& line, const std::vector<RecordedValues>&
   return r;
 }
 
+Json quantities_record(const std::vector<std::vector<NamedQuantity>>& measured) {
+  Json all = Json::array();
+  for (const auto& of_one : measured) {
+    Json& quantities = all.emplace_back(Json::array());
+    for (const NamedQuantity& named : of_one) {
+      const Quantity& q = named.quantity;
+      Json values = Json::array();
+      for (const double x : q.values) values.push_back(number(x));
+      quantities.push_back({{"key", q.key},
+                            {"shape", q.shape},
+                            {"values", std::move(values)},
+                            {"fixed", q.fixed},
+                            {"origin", q.origin}});
+    }
+  }
+  return all;
+}
+
+std::vector<std::vector<NamedQuantity>> quantities_of(const Json& record, const ObservableList& list) {
+  std::vector<std::vector<Quantity>> measured;
+  for (std::size_t n = 0; n < list.size(); ++n) {
+    auto& quantities = measured.emplace_back();
+    for (const Json& one : record.at(n)) {
+      Quantity& q = quantities.emplace_back();
+      q.key = one.at("key").get<std::string>();
+      q.shape = one.at("shape").get<std::vector<std::size_t>>();
+      flatten(one.at("values"), q.values);
+      q.fixed = one.at("fixed").get<bool>();
+      q.origin = one.at("origin").get<std::string>();
+    }
+  }
+  return list.named(std::move(measured));
+}
+
 }  // namespace glueball

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/observable_list.hpp"
 #include "run/step_record.hpp"
 
 namespace glueball {
@@ -22,5 +23,12 @@ std::string flat_line(const StepRecord& record);
 /// A line of a history again; of observables those in `layout`, which must all be there, or none where it is
 /// empty. Throws nlohmann::json::exception for a line without what it must have.
 StepRecord record_of(const std::string& line, const std::vector<RecordedValues>& layout);
+
+/// What observables have measured of a configuration, [observable][quantity], to be kept and read again.
+nlohmann::ordered_json quantities_record(const std::vector<std::vector<NamedQuantity>>& measured);
+/// Of the observables of `list`. Throws nlohmann::json::exception for what quantities_record does not write,
+/// or of another number of observables.
+std::vector<std::vector<NamedQuantity>> quantities_of(const nlohmann::ordered_json& record,
+                                                      const ObservableList& list);
 
 }  // namespace glueball

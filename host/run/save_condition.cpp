@@ -1,5 +1,6 @@
 #include "run/save_condition.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -40,6 +41,16 @@ SaveCondition SaveCondition::parse(const std::string& text) {
   if (!std::isfinite(c.low) && !std::isfinite(c.high)) refuse(text, "it has no end");
   if (c.low > c.high || (c.modulus && c.high < 0)) refuse(text, "nothing is inside");
   return c;
+}
+
+std::vector<SaveCondition> SaveCondition::parse_all(const std::string& text) {
+  std::vector<SaveCondition> all;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(';', begin), text.size());
+    all.push_back(parse(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return all;
 }
 
 bool SaveCondition::holds(double value) const {

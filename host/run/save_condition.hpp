@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace glueball {
 
@@ -13,6 +14,8 @@ struct SaveCondition {
 
   /// Of "charge=0.5..1.5", "|charge|=0.5..": either end may be left out. Throws Error(bad_value).
   static SaveCondition parse(const std::string& text);
+  /// Of several, parted by semicolons, which must all hold.
+  static std::vector<SaveCondition> parse_all(const std::string& text);
 
   bool holds(double value) const;
 };

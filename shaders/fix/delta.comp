@@ -1,6 +1,7 @@
 #version 460
 // variants: storage double
-// The divergence of a site itself: p_a = 2 Tr(T_a Delta) of fix/divergence's Delta. Landau and Coulomb gauge.
+// The divergence of a site itself, p_a = 2 Tr(T_a Delta) of fix/divergence's Delta, and `coefficient` times
+// what was there. Landau and Coulomb gauge.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -9,14 +10,14 @@
 #include "lib/link.glsl"
 #include "lib/su2.glsl"
 #include "lib/algebra.glsl"
-#include "args/site.h"
+#include "args/scaled.h"
 
-ARGUMENTS(SiteArgs)
+ARGUMENTS(ScaledArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
 GAUGE_IN(2, g_here)
 GAUGE_IN(3, g_there)
-MOMENTUM_OUT(4, delta)
+MOMENTUM_INOUT(4, delta)
 
 #include "lib/gauge_fixing.glsl"
 
@@ -24,5 +25,7 @@ void main() {
   const uint own = GRID_FIRST;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  delta_put(0, i, hermitian_part(surroundings(site_at(i, args.parity), g_here(0, i)).a));
+  Algebra sum = hermitian_part(surroundings(site_at(i, args.parity), g_here(0, i)).a);
+  if (args.coefficient > real(0)) sum = add(sum, scale(args.coefficient, delta(0, i)));
+  delta_put(0, i, sum);
 }

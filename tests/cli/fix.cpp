@@ -12,6 +12,7 @@
 #include "reference/gauge_fixing.hpp"
 #include "reference/plaquette.hpp"
 #include "support/fields.hpp"
+#include "support/hdf5.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -40,6 +41,60 @@ json last_line(const ProgramResult& r) { return json::parse(lines(r.out).back())
 }  // namespace
 
 TEST_SUITE("cli") {
+  TEST_CASE("fix --scan: iterations against omega and p, and what is not reached is no number") {
+    const TemporaryDirectory scratch;
+    const std::string in = thermal(scratch), svg = scratch / "scan.svg", png = scratch / "scan.png";
+    const std::vector<std::string> more = {"--theta",          "1e-8",      "--interval", "10",
+                                           "--max-iterations", "400",       "--scan",     "omega=1:1.9:0.3",
+                                           "--scan",           "p=0.5,0.99"};
+    auto with = more;
+    with.insert(with.end(), {in, "--plot", svg, "--plot", png, "--hdf5", scratch / "scan.h5"});
+    const auto r = fix(in, with);
+    REQUIRE_MESSAGE(r.status == 0, r.err);
+    std::vector<json> rows, means;
+    for (const auto& line : lines(r.out)) {
+      const json object = json::parse(line);
+      (object.contains("summary") ? means : rows).push_back(object.value("summary", object));
+    }
+    REQUIRE(rows.size() == 2 * 6);
+    REQUIRE(means.size() == 6);
+    CHECK(means[1]["scan"] == "omega");
+    CHECK(means[1]["value"].get<double>() == doctest::Approx(1.3));
+    CHECK(means[1]["files"] == 2);
+    // A row is what the method finds alone.
+    const auto alone = fix(in, {"--theta", "1e-8", "--interval", "10", "--omega", "1.3"});
+    REQUIRE_MESSAGE(alone.status == 0, alone.err);
+    CHECK(rows[1]["iterations"] == last_line(alone).at("iterations"));
+    CHECK(means[1]["iterations"].get<double>() == rows[1]["iterations"].get<double>());
+    CHECK(rows[1]["theta"].get<double>() < 1e-8);
+    // A step that is doubled nearly always goes nowhere.
+    CHECK(means[5]["value"].get<double>() == doctest::Approx(0.99));
+    CHECK(rows[5]["iterations"].is_null());
+    CHECK(means[5]["iterations"].is_null());
+    CHECK(means[5]["reached"] == 0);
+    const auto iterations = hdf5_numbers(scratch / "scan.h5", "scan/iterations");
+    REQUIRE(iterations.size() == 12);
+    CHECK(iterations[1] == rows[1]["iterations"].get<double>());
+    CHECK(iterations[5] < 0);  // none
+    CHECK(std::filesystem::file_size(png) > 1000);
+    std::ifstream file(svg);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    CHECK(text.find("Iterations to theta 1e-08, landau gauge") != std::string::npos);
+    for (const auto& [words, says] : std::vector<std::pair<std::vector<std::string>, const char*>>{
+             {{"--scan", "omega=1:2:0.5"}, "omega 2 is not in [1, 2)"},
+             {{"--scan", "omega"}, "it has no ="},
+             {{"--scan", "beta=1"}, "no parameter of an iteration"},
+             {{"--scan", "omega=1:1.5"}, "a range has a first"},
+             {{"--scan", "omega=1.5", "--save", "x"}, "--scan goes with"},
+             {{"--plot", "x.png"}, "--plot without --scan"}}) {
+      const auto refused = fix(in, words);
+      CAPTURE(refused.err);
+      CHECK(refused.status == 2);
+      CHECK(refused.err_has(says));
+      CHECK(refused.error_lines() == 1);
+    }
+  }
+
   TEST_CASE("fix brings links to every gauge and saves them with their transformation") {
     const TemporaryDirectory scratch;
     const std::string in = thermal(scratch), out = scratch / "fixed.ildg", g = scratch / "g.lime";

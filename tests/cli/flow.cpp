@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -119,6 +121,25 @@ TEST_SUITE("cli") {
     CHECK(json_lines(read.out)[2]["t"] == doctest::Approx(0.05));
     CHECK(json_lines(run_program({"flow", "--config", config, "--times", "0.02", "--json", "--quiet"})
                          .out)[1]["t"] == doctest::Approx(0.02));
+  }
+
+  TEST_CASE("flow: t^2 E as a picture, of one file and of several") {
+    const TemporaryDirectory scratch;
+    const std::string svg = scratch / "flow.svg", png = scratch / "flow.png", flowed = scratch / "u.ildg";
+    const std::vector<std::string> words = {"flow", kFile, "--times", "0.1,0.2", "--step", "0.1", "--quiet"};
+    auto one = words, several = words;
+    one.insert(one.end(), {"--plot", svg, "--plot", png, "--save", flowed});
+    const auto r = run_program(one);
+    REQUIRE_MESSAGE(r.status == 0, r.err);
+    CHECK(std::filesystem::file_size(png) > 1000);
+    std::ifstream file(svg);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    CHECK(text.find("t₀ / a² not reached") != std::string::npos);  // its title; other words are paths
+    CHECK(run_program(one).status == 2);                           // they are there
+    several.insert(several.begin() + 1, flowed);
+    several.insert(several.end(), {"--plot", svg, "--force"});
+    const auto both = run_program(several);
+    CHECK_MESSAGE(both.status == 0, both.err);
   }
 
   TEST_CASE("flow: adaptive steps arrive where fixed ones do") {

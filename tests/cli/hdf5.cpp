@@ -3,11 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "io/gauge_sink.hpp"
 #include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
@@ -15,6 +17,7 @@
 #include "support/source_text.hpp"
 #include "support/temporary.hpp"
 
+using namespace glueball;
 using namespace glueball::test;
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
@@ -131,6 +134,77 @@ TEST_SUITE("cli") {
     CHECK(hdf5_numbers(file, "history/step") == recorded(run, "step"));
     CHECK(hdf5_numbers(file, "history/plaquette") == recorded(run, "plaquette"));
     CHECK(hdf5_numbers(file, "history/step").size() == 61);
+  }
+
+  TEST_CASE(
+      "--hdf5: several files that were killed and are gone on with make the file of a run that was not") {
+    const TemporaryDirectory scratch;
+    const ProgramOptions here{.directory = scratch.path().string()};
+    std::vector<std::string> files;
+    for (int n = 0; n < 3; ++n) {
+      files.push_back("u" + std::to_string(n) + ".ildg");
+      io::write_configuration(scratch / files.back(), "ildg",
+                              hot_configuration(Geometry({4, 4, 4, 6}), std::uint64_t(n + 3)));
+    }
+    struct Over {
+      std::vector<std::string> command;
+      int lines;  ///< after which it is killed
+      std::string texts;
+      std::vector<std::string> numbers;
+    };
+    for (const Over& over : std::vector<Over>{
+             {{"flow", "--times", "0.02,0.04", "--step", "0.02", "--observables", "plaquette,polyakov"},
+              6,
+              "configurations",
+              {"flow/configuration", "flow/t", "flow/t2e", "flow/charge", "flow/polyakov",
+               "configurations/t0_plaquette", "configurations/steps"}},
+             {{"measure", "--observables", "plaquette,wilson_lines:2"},
+              1,
+              "observables",
+              {"observables/plaquette", "observables/wilson_lines", "axes/wilson_lines_r2",
+               "summary/wilson_lines_error"}},
+             {{"fix", "--theta", "1e-10"},
+              2,
+              "copies",
+              {"copies/copy", "copies/functional", "copies/iterations", "copies/theta_residual"}}}) {
+      const std::string name = over.command.front();
+      CAPTURE(name);
+      const auto arguments = with(with(over.command, files), {"--json", "--quiet", "--no-tune"});
+      good(with(arguments, {"--output", name, "--hdf5", name + ".h5"}), here);
+      ProgramOptions options = here;
+      options.kill = Kill{over.lines, {}};
+      REQUIRE(
+          run_program(with(arguments, {"--output", "killed-" + name, "--hdf5", "k.h5"}), options).status ==
+          128 + 9);
+      const auto same = [&](const std::string& file) {
+        const fs::path whole = scratch / (name + ".h5"), resumed = scratch / file;
+        for (const char* column : {"/file", "/checksum"}) {
+          CHECK(hdf5_texts(resumed, over.texts + column).size() == 3);
+          CHECK(hdf5_texts(resumed, over.texts + column) == hdf5_texts(whole, over.texts + column));
+        }
+        for (const std::string& dataset : over.numbers) {
+          CAPTURE(dataset);
+          // What is not determined is NaN in both.
+          Reals a = hdf5_numbers(resumed, dataset), b = hdf5_numbers(whole, dataset);
+          for (Reals* all : {&a, &b})
+            std::ranges::replace_if(
+                *all, [](double x) { return x != x; }, -1e30);
+          CHECK(a == b);
+        }
+      };
+      const std::vector<std::string> resume = {name, "--resume", "killed-" + name, "--quiet", "--json"};
+      good(resume, here);
+      same("k.h5");
+      // Of files that are all done, in a file of its own; that of another run is no place for it.
+      good(with(resume, {"--hdf5", "late.h5"}), here);
+      same("late.h5");
+      const auto foreign = run_program(with(resume, {"--hdf5", name + ".h5"}), here);
+      CHECK(foreign.status == 2);
+      CHECK(foreign.error_lines() == 1);
+      CHECK(foreign.err_has("not of this run"));
+      fs::remove(scratch / "k.h5");
+      fs::remove(scratch / "late.h5");
+    }
   }
 
   TEST_CASE("--hdf5: what measure, flow, fix, solve, mesons, eigenvalues and hmc print; readers in Python") {

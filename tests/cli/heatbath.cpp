@@ -221,6 +221,28 @@ TEST_SUITE("cli") {
             (kept || step % 4 == 0 || step == 9));
     }
     CHECK(physics(scratch / "some") == physics(scratch / "all"));
+    // Of two both must hold, whether they are given apart or together.
+    const std::string first = "|charge|=" + json(least).dump() + "..",
+                      second = "|charge|=.." + json(cut).dump();
+    for (const auto& given : std::vector<std::vector<std::string>>{
+             {"--save-where", first, "--save-where", second}, {"--save-where", first + ";" + second}}) {
+      auto both = more;
+      both.insert(both.end(), given.begin(), given.end());
+      both.push_back("--force");
+      const auto r = run_program(chain(scratch / "both", 9, both));
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      for (int step = 1; step <= 9; ++step) {
+        CAPTURE(step);
+        const bool kept = charges.contains(step) && std::abs(charges.at(step)) <= cut;
+        CHECK(fs::exists(scratch / ("both/configuration-00000" + std::to_string(step) + ".ildg")) ==
+              (kept || step % 4 == 0 || step == 9));
+      }
+      const std::string config = (scratch / "both/config.toml").string();
+      CHECK(run_program({"heatbath", "--config", config, "--output", scratch / "again", "--force"}).status ==
+            0);
+      CHECK(physics(scratch / "again") == physics(scratch / "all"));
+    }
     for (const auto& [condition, says] : std::map<std::string, std::string>{
              {"charge", "'charge': it has no ="},
              {"charge=1", "it has no .."},

@@ -173,7 +173,7 @@ TEST_SUITE("cli") {
     arguments.insert(arguments.end(), {"--plot", png, "--plot", svg});
     const auto two = run_program(arguments);
     CHECK(two.status == 2);
-    CHECK(two.err_has("--plot: 2 of these observables have a picture"));
+    CHECK(two.err_has("--plot: 3 of these observables have a picture"));
     arguments[6] = "line_potential:3:1:1:3";
     REQUIRE(run_program(arguments).status == 0);
     std::ifstream picture(svg), bytes(png, std::ios::binary);
@@ -183,6 +183,23 @@ TEST_SUITE("cli") {
     const std::string head{std::istreambuf_iterator<char>(bytes), {}};
     CHECK(head.substr(1, 3) == "PNG");
     CHECK(run_program(arguments).err_has("exists"));
+    for (const auto& [list, title] : std::vector<std::pair<std::string, std::string>>{
+             {"polyakov_singlet", "Correlators of Polyakov loops"},
+             {"wilson_lines:3", "Correlators of Wilson lines"},
+             {"tensor_correlator", "Correlators of the energy-momentum tensor"},
+             {"colour_electric", "Colour-electric and -magnetic correlators"},
+             {"polyakov_multilevel:5.7:2:2", "Correlator of Polyakov loops, two levels"}}) {
+      CAPTURE(list);
+      auto others = arguments;
+      others[6] = list;
+      others.push_back("--force");
+      const auto r = run_program(others);
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      std::ifstream drawn(svg);
+      const std::string all{std::istreambuf_iterator<char>(drawn), {}};
+      CHECK(all.find(title) != std::string::npos);
+    }
     // From r = 0, where the fit has no value, and far beyond the data.
     auto wide = arguments;
     wide[6] = "line_potential:3:1:0:200";
@@ -208,7 +225,7 @@ TEST_SUITE("cli") {
     }
     const auto one = run_program({"measure", file, "--observables", "line_potential", "--plot", "v.gif"});
     CHECK(one.status == 2);
-    CHECK(one.err_has("--plot: a potential of one file"));
+    CHECK(one.err_has("--plot: a picture of one file"));
     const auto gif = run_program(
         {"measure", file, file, "--observables", "line_potential", "--plot", (scratch / "v.gif").string()});
     CHECK(gif.status == 2);

@@ -21,6 +21,19 @@ TEST_SUITE("cli") {
     CHECK(run_grid("1,1,1,2", measure) == one);
     CHECK(run_grid("2,1,2,1", measure) == one);
   }
+
+  TEST_CASE("ranks: two levels of updates have the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = start_file(directory / "start.ildg");
+    // Every third slice rests, which no domain begins with.
+    const std::vector<std::string> measure = {
+        "measure", file, "--json", "--observables",
+        "polyakov_multilevel:5.7:3:2:1:2,tensor_multilevel:5.7:3:2,colour_electric_multilevel:5.7:3:2"};
+    const std::string one = run_grid("1,1,1,1", measure);
+    CHECK(run_grid("1,1,1,2", measure) == one);
+    CHECK(run_grid("2,1,1,2", measure) == one);
+  }
 }
 
 }  // namespace

@@ -104,25 +104,31 @@ TEST_SUITE("kernel") {
       CAPTURE(int(gauge));
       Configuration u = from.moved;
       Transformation want = from.g;
-      reference::accelerate_gauge(u, gauge, 0.01, want);
+      std::vector<AlgebraVector> last;
+      reference::accelerate_gauge(u, gauge, 0.01, want, &last);
       REQUIRE(relative_error(want, from.g) > 0.05);
-      for_each_lattice(kGeometry, {.storage = gauge == Gauge::coulomb, .in_double = true},
-                       [&](const DeviceLattice& lattice) {
-                         GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
-                         fixer.prepare_fourier();
-                         fixer.start(from.g);
-                         fixer.accelerated(0.01);
-                         CHECK(relative_error(fixer.transformation(), want) < 4 * tolerance(lattice).field);
-                         if (gauge == Gauge::landau) return;
-                         const auto before = fixer.measure_slices();
-                         std::vector<bool> resting(10, true);
-                         resting[4] = false;
-                         fixer.rest(resting);
-                         fixer.accelerated(0.01);
-                         const auto after = fixer.measure_slices();
-                         for (std::size_t t = 0; t < 10; ++t)
-                           CHECK((after[t].functional == before[t].functional) == resting[t]);
-                       });
+      Transformation further = want;
+      reference::accelerate_gauge(u, gauge, 0.01, further, &last, 0.7);
+      for_each_lattice(
+          kGeometry, {.storage = gauge == Gauge::coulomb, .in_double = true},
+          [&](const DeviceLattice& lattice) {
+            GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
+            fixer.prepare_fourier();
+            fixer.start(from.g);
+            fixer.accelerated(0.01);
+            CHECK(relative_error(fixer.transformation(), want) < 4 * tolerance(lattice).field);
+            fixer.accelerated(0.01, 0.7);
+            CHECK(relative_error(fixer.transformation(), further) < 6 * tolerance(lattice).field);
+            if (gauge == Gauge::landau) return;
+            const auto before = fixer.measure_slices();
+            std::vector<bool> resting(10, true);
+            resting[4] = false;
+            fixer.rest(resting);
+            fixer.accelerated(0.01);
+            const auto after = fixer.measure_slices();
+            for (std::size_t t = 0; t < 10; ++t)
+              CHECK((after[t].functional == before[t].functional) == resting[t]);
+          });
     }
   }
 

@@ -49,4 +49,35 @@ TEST_SUITE("slow") {
       CHECK(b.error < a.error / double(r));
     }
   }
+
+  TEST_CASE("multilevel: the shear correlator as by plain averages, with half their errors or less") {
+    const Geometry g({6, 6, 6, 12});
+    constexpr int kPlain = 2000, kMeasurements = 100, kNearest = 3, kFarthest = 5;
+    const MultilevelOptions options{.beta = 6, .thickness = 6, .measurements = kMeasurements};
+    gpu::Device& device = *test::devices().front();
+    GaugeHeatbath chain(device, device.preferred_storage(),
+                        {.couplings = {.beta = options.beta}, .overrelaxation = 4, .seed = 1},
+                        Configuration(g));
+    GlobalSums sums(chain.lattice());
+    std::vector<double> plain[kFarthest + 1], two_levels[kFarthest + 1];
+    int step = 0;
+    while (step < 200) chain.sweep(++step);
+    for (int n = 0; n < kPlain; ++n) {
+      chain.sweep(++step);
+      const auto c =
+          tensor_correlators(field_products(chain.lattice(), chain.links(), FieldStrength::clover, sums), 0);
+      for (int dt = kNearest; dt <= kFarthest; ++dt) plain[dt].push_back(c.shear[std::size_t(dt)]);
+    }
+    for (int n = 0; n < kPlain / kMeasurements; ++n) {
+      for (int k = 0; k < 5; ++k) chain.sweep(++step);
+      const auto c = multilevel_tensor(chain.lattice(), chain.links(), sums, options, std::uint64_t(n));
+      for (int dt = kNearest; dt <= kFarthest; ++dt) two_levels[dt].push_back(c.shear[std::size_t(dt)]);
+    }
+    for (int dt = kNearest; dt <= kFarthest; ++dt) {
+      const Estimate a = binned_jackknife(plain[dt], 50), b = binned_jackknife(two_levels[dt]);
+      MESSAGE("dt ", dt, ": plain ", a.mean, " +- ", a.error, ", two levels ", b.mean, " +- ", b.error);
+      CHECK(std::abs(a.mean - b.mean) < 4 * std::hypot(a.error, b.error));
+      CHECK(b.error < a.error / 2);
+    }
+  }
 }

@@ -123,7 +123,7 @@ TEST_SUITE("property") {
   TEST_CASE("gauge fixing: a run that goes on from what an observer kept reaches the same bits") {
     const Configuration u = thermal(Geometry({4, 4, 4, 6}), 53);
     for_each_device([&](gpu::Device& device) {
-      for (const FixMethod method : {FixMethod::stochastic, FixMethod::annealing}) {
+      for (const FixMethod method : {FixMethod::stochastic, FixMethod::annealing, FixMethod::fourier}) {
         const FixParameters p{.method = method,
                               .annealing = {.sweeps = 40, .microcanonical = 1},
                               .theta = 1e-11,

@@ -43,6 +43,22 @@ std::vector<double> hdf5_numbers(const std::filesystem::path& path, const std::s
   return all;
 }
 
+std::vector<std::string> hdf5_texts(const std::filesystem::path& path, const std::string& dataset) {
+  const std::size_t count = hdf5_shape(path, dataset).at(0);
+  const Open file = file_of(path), data(H5Dopen2(file.id, dataset.c_str(), H5P_DEFAULT), H5Dclose),
+             type(H5Dget_type(data.id), H5Tclose);
+  std::vector<char*> all(count, nullptr);
+  if (H5Tis_variable_str(type.id) <= 0 ||
+      H5Dread(data.id, type.id, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0)
+    throw std::runtime_error("HDF5: " + dataset + " cannot be read");
+  std::vector<std::string> texts;
+  for (char* text : all) {
+    texts.emplace_back(text == nullptr ? "" : text);
+    H5free_memory(text);
+  }
+  return texts;
+}
+
 double hdf5_attribute(const std::filesystem::path& path, const std::string& object, const std::string& name) {
   const Open file = file_of(path),
              attribute(H5Aopen_by_name(file.id, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),

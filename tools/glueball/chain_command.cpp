@@ -7,6 +7,7 @@
 
 #include "app/config_values.hpp"
 #include "app/go_on.hpp"
+#include "app/links_checksum.hpp"
 #include "app/measure_report.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
@@ -37,10 +38,9 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   if (!world().alone()) require_possible_on_ranks(known);
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
-  if (o_.resume.empty())
-    hdf5_.emplace(o_.hdf5, o_.common.force);
-  else
-    hdf5_.emplace(o_.hdf5, o_.common.force, o_.seed);
+  std::optional<Hdf5Mark> mark;
+  if (!o_.resume.empty()) mark = {"seed", std::to_string(std::int64_t(o_.seed))};
+  hdf5_.emplace(o_.hdf5, o_.common.force, mark);
   if (world().first()) open_directory();
   if (!o_.resume.empty()) share_past();
 }

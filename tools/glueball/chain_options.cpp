@@ -55,10 +55,12 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
       .add("--save-interval", o.save_interval, "write a configuration every so many steps; 0: the last only",
            "COUNT")
       ->check(not_negative);
-  files.add("--save-where", o.where,
-            "write the configuration also where a measured number is in a range, its ends by two dots: "
-            "charge=0.5..1.5, '|charge|=0.5..'; during thermalization too",
-            "NAME=RANGE");
+  files
+      .add_plain("--save-where", o.where,
+                 "write the configuration also where a measured number is in a range, its ends by two dots: "
+                 "charge=0.5..1.5, '|charge|=0.5..'; given twice, where both are; during thermalization too",
+                 "NAME=RANGE")
+      ->allow_extra_args(false);
   declare_hdf5(table, o.hdf5, "Files");
   files
       .add("--precision-of-file", o.precision_of_file,
@@ -85,7 +87,10 @@ ConfigValues settle(CLI::App& table, ChainOptions& o) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("--luxury {}: --random {} has no levels", o.luxury, o.random),
                 "leave it out, or give --random ranlux");
-  if (!o.where.empty()) o.save_where = SaveCondition::parse(o.where);
+  o.save_where.clear();
+  for (const std::string& text : o.where)
+    for (SaveCondition& condition : SaveCondition::parse_all(text))
+      o.save_where.push_back(std::move(condition));
   if (o.is_made()) table.get_option("--lattice")->capture_default_str();
   o.defaults = default_config_values(table).toml();
   return config_values(table);

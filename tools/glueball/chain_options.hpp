@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/options.hpp"
-#include "hdf5_output.hpp"
+#include "hdf5_options.hpp"
 #include "option_group.hpp"
 #include "qcdml_options.hpp"
 #include "run/chain_run.hpp"
@@ -22,7 +22,7 @@ struct ChainOptions : ChainSettings {
   bool ignore_checksum = false;
   std::string random = "philox";
   int luxury = 3;
-  std::string where;  ///< what --save-where says
+  std::vector<std::string> where;  ///< what --save-where says
   std::string output;
   std::string resume;
   std::string defaults;  ///< of all options, as TOML

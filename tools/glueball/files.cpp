@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <span>
 #include <system_error>
 
 #include "app/paths.hpp"
 #include "base/error.hpp"
-#include "io/checksums.hpp"
+#include "io/part_file.hpp"
 #include "io/place.hpp"
 
 namespace glueball::app {
@@ -31,8 +30,27 @@ void for_each_file(const std::vector<std::string>& files,
   }
 }
 
+namespace {
+
+/// Permissions are not all that may forbid a file: one is begun, and goes again.
+void try_place(const std::string& output) {
+  const fs::path there = io::nearest_above(output);
+  try {
+    const io::PartFile begun(there / fs::path(output).filename());
+  } catch (const DiskFull&) {
+    throw;
+  } catch (const Error&) {
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{} cannot be written: no file can be made in {}", output, there.string()),
+                "choose another name");
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
-                                    const std::string& extension, bool force) {
+                                    const std::string& extension, bool force,
+                                    const std::vector<bool>& written) {
   if (out.empty()) return std::vector<std::string>(files.size());
   std::vector<std::string> outputs{out};
   if (files.size() > 1) {
@@ -46,14 +64,16 @@ std::vector<std::string> outputs_of(const std::vector<std::string>& files, const
       outputs.push_back((fs::path(out) / fs::path(file).stem()).string() + extension);
   }
   std::set<std::string> taken;
-  for (const std::string& output : outputs) {
+  for (std::size_t n = 0; n < outputs.size(); ++n) {
+    const std::string& output = outputs[n];
     if (!taken.insert(output).second)
       throw Error(ErrorKind::bad_value,
                   fmt::format("two of the configurations would be written to {}", output),
                   "give those whose names differ");
-    io::require_writable(output, force);
+    io::require_writable(output, force || (n < written.size() && written[n]));
     require_not_read(output, files);
   }
+  for (const std::string& output : outputs) try_place(output);
   return outputs;
 }
 
@@ -80,13 +100,6 @@ void make_directory_of(const std::string& output) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("{}: cannot be made ({})", folder.string(), error.message()),
                 "choose another directory");
-}
-
-std::string checksum_of(const Configuration& u) {
-  const auto bytes = std::as_bytes(std::span(u.links()));
-  io::ScidacChecksum sum(kDirections * sizeof(Matrix3));
-  sum.add(bytes, 0);
-  return sum.to_string();
 }
 
 }  // namespace glueball::app

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "lattice/configuration.hpp"
-
 namespace glueball::app {
 
 /// Calls `work` with the path of each, looked for as find_input does. What goes wrong with one of several is
@@ -17,10 +15,11 @@ void for_each_file(const std::vector<std::string>& files,
 
 /// Where the result of each file goes: of one file to `out`; of several into the directory `out`, under the
 /// file's name with `extension` (".ildg") in place of its own. All empty where `out` is. Throws
-/// Error(bad_value) where two would be the same, where one is there already unless `force`, where it
-/// is one of the files, and where it could not be written.
+/// Error(bad_value) where two would be the same, where one is there already unless `force` or `written` says
+/// that a run that goes on has written it, where it is one of the files, and where it could not be written.
 std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
-                                    const std::string& extension, bool force);
+                                    const std::string& extension, bool force,
+                                    const std::vector<bool>& written = {});
 /// Throws Error(bad_value) where the output is one of the inputs, which are looked for as find_input does:
 /// what the header of a configuration says of its chain would be lost, and more where something else is
 /// written.
@@ -29,8 +28,5 @@ void require_not_read(const std::string& output, const std::vector<std::string>&
 void require_bins(std::size_t files, int bin);
 /// Makes the directory of an output where it is not there. Throws Error(bad_value).
 void make_directory_of(const std::string& output);
-
-/// Of links in double precision, "37affb9c 2fc07bbf": what tells two configurations apart.
-std::string checksum_of(const Configuration& u);
 
 }  // namespace glueball::app

@@ -7,7 +7,11 @@
 #include "app/progress.hpp"
 #include "command.hpp"
 #include "files.hpp"
+#include "files_run.hpp"
 #include "fix_command.hpp"
+#include "fix_report.hpp"
+#include "fix_scan.hpp"
+#include "run/fixed_copy.hpp"
 
 namespace glueball::app {
 namespace {
@@ -20,63 +24,123 @@ void check(const FixOptions& o) {
   if (o.gauge != "centre" && !(o.save_projected.empty() && o.save_vortex_removed.empty()))
     throw Error(ErrorKind::bad_value, "--save-projected and --save-vortex-removed are for --gauge centre",
                 "leave them out");
+  if (o.scans.empty() && !o.plots.empty())
+    throw Error(ErrorKind::bad_value, "--plot without --scan",
+                "say what over, with --scan omega=1:1.95:0.05");
+  if (!o.scans.empty() &&
+      (o.copies > 1 || o.random_start() || o.propagator || o.residual || o.window.view ||
+       !(o.output.empty() && o.resume.empty() && o.save.empty() && o.save_transformation.empty() &&
+         o.save_projected.empty() && o.save_vortex_removed.empty())))
+    throw Error(ErrorKind::bad_value, "--scan goes with no copies, no residual gauge, no window and no files",
+                "leave those out");
   if (o.propagator && (o.gauge == "mag" || o.gauge == "centre"))
     throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
 }
 
+/// A configuration of several.
+FixOptions one_of_files(const FixOptions& o, const std::string& path) {
+  FixOptions one = o;
+  one.file = path;
+  one.output.clear();
+  one.resume.clear();
+  return one;
+}
+
 /// One after the other, each as if it were alone; one that gives up does not keep the others waiting. Throws
 /// Error(not_converged) at the end, where one did.
+int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
+  if (o.window.view)
+    throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o.files.size()),
+                "give one configuration");
+  FilesRun kept({.command = "fix",
+                 .files = o.files,
+                 .output = o.output,
+                 .resume = o.resume,
+                 .force = o.common.force,
+                 .ignore_checksum = o.ignore_checksum,
+                 .defaults = o.defaults,
+                 .bound = {"copies", "save", "save-transformation", "save-projected", "save-vortex-removed",
+                           "propagator", "cylinder-cut", "cone-cut"}},
+                config);
+  const std::vector<bool> written = kept.written();
+  std::vector<std::string> links(o.files.size()), transformations(links), projected(links), removed(links);
+  if (world().first()) {
+    const bool force = o.common.force;
+    links = outputs_of(o.files, o.save, ".ildg", force, written);
+    transformations = outputs_of(o.files, o.save_transformation, ".lime", force, written);
+    projected = outputs_of(o.files, o.save_projected, ".ildg", force, written);
+    removed = outputs_of(o.files, o.save_vortex_removed, ".ildg", force, written);
+  }
+  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
+  if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(setup.options(), o.parameters.seed));
+  int status = int(Status::done);
+  std::size_t n = 0, given_up = 0;
+  std::string grain = o.grain;
+  const auto fix = [&](const std::string& path) {
+    FixOptions one = one_of_files(o, path);
+    one.common.force = o.common.force || written[n];
+    one.save = links[n];
+    one.save_projected = projected[n];
+    one.save_vortex_removed = removed[n];
+    one.save_transformation = transformations[n];
+    one.go_on = kept.how_to_go_on();
+    one.grain = grain;
+    FixCommand command(one, config, setup, hdf5);
+    command.on_choice([&](const std::string& chosen) {
+      grain = chosen;
+      kept.begin([&](ConfigValues& values) { values.choose("grain", grain); });
+    });
+    status = command.run();
+    if (status != int(Status::done)) return;
+    kept.begin();  // of one that was in the gauge already, nothing was chosen
+    kept.keep(n, command.checksum(), command.result());
+  };
+  kept.with_room([&] {
+    for_each_file(kept.files(), [&](const std::string& path) {
+      if (status != int(Status::done)) return;  // a signal has stopped the one before
+      try {
+        if (const auto* result = kept.result(n)) {
+          const FixOptions one = one_of_files(o, path);
+          for (const auto& line : result->at("copies")) {
+            const FixedCopy copy = fixed_copy_of(line);
+            report_copy(one, copy);
+            hdf5.append("copies", hdf5_origin(path, kept.checksum(n)) + hdf5_row(copy));
+          }
+          report_again(one, result->at("report"));
+        } else {
+          fix(path);
+        }
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::not_converged) throw;
+        if (world().first()) warn(path + ": " + error.message());
+        ++given_up;
+      }
+      ++n;
+    });
+  });
+  if (status == int(Status::done)) kept.with_room([&] { hdf5.finish(o.common.quiet || o.common.json); });
+  if (given_up > 0 && status == int(Status::done))
+    throw Error(ErrorKind::not_converged,
+                fmt::format("{} of {} configurations are not in {} gauge", given_up, o.files.size(), o.gauge),
+                kept.keeps() ? kept.how_to_go_on() + ", with more --max-iterations"
+                             : "give more --max-iterations for those, or another --omega");
+  return status;
+}
+
 int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   check(o);
   if (o.files.empty())
     throw Error(ErrorKind::bad_value, "fix: which configuration?", "glueball fix FILE --gauge landau");
-  const bool several = o.files.size() > 1;
-  if (several && (!o.output.empty() || !o.resume.empty() || o.window.view))
-    throw Error(ErrorKind::bad_value,
-                fmt::format("{} with {} files",
-                            !o.resume.empty()   ? "--resume"
-                            : !o.output.empty() ? "--output"
-                                                : "--view",
-                            o.files.size()),
-                "give one configuration");
-  // A run that goes on may overwrite its own; FixCommand knows.
-  const bool force = o.common.force || !several;
-  std::vector<std::string> links(o.files.size()), transformations(links), projected(links), removed(links);
-  if (world().first()) {
-    links = outputs_of(o.files, o.save, ".ildg", force);
-    transformations = outputs_of(o.files, o.save_transformation, ".lime", force);
-    projected = outputs_of(o.files, o.save_projected, ".ildg", force);
-    removed = outputs_of(o.files, o.save_vortex_removed, ".ildg", force);
-  }
-  std::optional<Hdf5Output> output;
-  if (o.resume.empty())
-    output.emplace(o.hdf5, o.common.force);
-  else
-    output.emplace(o.hdf5, o.common.force, o.parameters.seed);
-  Hdf5Output& hdf5 = *output;
+  if (!o.scans.empty()) return run_scan(o, setup);
+  if (o.files.size() > 1) return run_several(o, config, setup);
+  FixOptions one = o;
+  one.file = o.files.front();
+  std::optional<Hdf5Mark> mark;
+  if (!o.resume.empty()) mark = {"seed", std::to_string(std::int64_t(o.parameters.seed))};
+  Hdf5Output hdf5(o.hdf5, o.common.force, mark);
   int status = int(Status::done);
-  std::size_t n = 0, given_up = 0;
-  for_each_file(o.files, [&](const std::string& path) {
-    if (status != int(Status::done)) return;  // a signal has stopped the one before
-    FixOptions one = o;
-    one.file = o.files[n];
-    one.save = links[n];
-    one.save_projected = projected[n];
-    one.save_vortex_removed = removed[n];
-    one.save_transformation = transformations[n++];
-    try {
-      status = FixCommand(one, config, setup, hdf5).run();
-    } catch (const Error& error) {
-      if (!several || error.kind() != ErrorKind::not_converged) throw;
-      if (world().first()) warn(path + ": " + error.message());
-      ++given_up;
-    }
-  });
+  for_each_file(o.files, [&](const std::string&) { status = FixCommand(one, config, setup, hdf5).run(); });
   if (status == int(Status::done)) hdf5.finish(o.common.quiet || o.common.json);
-  if (given_up > 0 && status == int(Status::done))
-    throw Error(ErrorKind::not_converged,
-                fmt::format("{} of {} configurations are not in {} gauge", given_up, o.files.size(), o.gauge),
-                "give more --max-iterations for those, or another --omega");
   return status;
 }
 

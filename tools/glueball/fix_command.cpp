@@ -12,6 +12,7 @@
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
 #include "app/go_on.hpp"
+#include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
 #include "app/same_run.hpp"
@@ -129,6 +130,7 @@ void FixCommand::choose_options() {
     o_.grain = grain_of(options_) == Grain::link ? "link" : "site";
     config_.choose("grain", o_.grain);
   }
+  if (on_choice_) on_choice_(o_.grain);
   options_.precision = gpu::Precision::single;  // each stage has its own
   options_.lanes = 1;
 }
@@ -139,7 +141,10 @@ int FixCommand::finish(const FixRun& run) {
   if (world().first()) {
     const Configuration fixed = gauge_transformed(whole(), run.best_transformation());
     if (best.converged) save(fixed, run);
-    report(o_, fixed, best, run.copies());
+    nlohmann::ordered_json copies = nlohmann::ordered_json::array();
+    for (const FixedCopy& copy : run.copies()) copies.push_back(json_of(copy));
+    nlohmann::ordered_json line = report(o_, fixed, best, run.copies());
+    result_ = {{"copies", std::move(copies)}, {"report", std::move(line)}};
   }
   if (!best.converged) give_up(best, run.copies().back().iterations);
   return int(Status::done);
@@ -159,6 +164,8 @@ void FixCommand::give_up(const FixedCopy& best, long done) const {
     hint = "what it would go on from is not there: start a new run";
   else if (!kept.empty() && single)
     hint = "start a new run with --precision mixed, or give more --max-iterations";
+  else if (!o_.go_on.empty())
+    hint = fmt::format("{} --max-iterations {}", o_.go_on, twice);
   else if (!kept.empty())
     hint = fmt::format("{} --max-iterations {}", how_to_go_on("fix", kept), twice);
   throw Error(ErrorKind::not_converged,
@@ -193,8 +200,7 @@ void FixCommand::keep_copies(const FixRun& run) {
   hdf5_.begin(setup_.stamp(options_, o_.parameters.seed), config_.toml());
   hdf5_.set("copies", {"gauge", o_.gauge});
   for (; copies_kept_ < run.copies().size(); ++copies_kept_)
-    hdf5_.append("copies",
-                 Hdf5Row{{"file", o_.file}, {"checksum", input_}} + hdf5_row(run.copies()[copies_kept_]));
+    hdf5_.append("copies", hdf5_origin(o_.file, input_) + hdf5_row(run.copies()[copies_kept_]));
 }
 
 bool FixCommand::observe(const FixProgress& now) {
@@ -207,8 +213,9 @@ bool FixCommand::observe(const FixProgress& now) {
 }
 
 int FixCommand::stopped() const {
-  const std::string hint =
-      directory_ ? how_to_go_on("fix", directory_->path()) : "nothing is kept, give --output DIR for that";
+  const std::string hint = directory_          ? how_to_go_on("fix", directory_->path())
+                           : !o_.go_on.empty() ? o_.go_on
+                                               : "nothing is kept, give --output DIR for that";
   if (display_lost_) window_->give_up(hint);
   warn(fmt::format("stopped by signal {}; {}", caught_signal(), hint));
   return 128 + caught_signal();

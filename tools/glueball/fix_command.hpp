@@ -2,6 +2,8 @@
 // reports.
 #pragma once
 
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,6 +28,14 @@ class FixCommand {
   /// Returns the exit status.
   int run();
 
+  /// Called with who works at a site, once that is chosen.
+  void on_choice(std::function<void(const std::string& grain)> hook) { on_choice_ = std::move(hook); }
+  /// Of a run that is done, on the first rank: {"copies": their lines, "report": the result}, as they are
+  /// printed.
+  const nlohmann::ordered_json& result() const { return result_; }
+  /// Of the links that were read, on the first rank.
+  const std::string& checksum() const { return input_; }
+
  private:
   int fix();
   void read();
@@ -38,7 +48,7 @@ class FixCommand {
   void choose_options();
   /// Takes the run's directory, where there is one.
   void take_directory(FixRun& run);
-  /// Of those of the run that were not kept yet.
+  /// In HDF5, those of the run that are not there yet.
   void keep_copies(const FixRun& run);
   bool observe(const FixProgress& now);
   /// Says how to go on; the status.
@@ -63,7 +73,9 @@ class FixCommand {
   std::optional<FixWindow> window_;
   std::optional<Progress> progress_;
   bool display_lost_ = false;
-  std::size_t copies_kept_ = 0;
+  std::function<void(const std::string&)> on_choice_;
+  nlohmann::ordered_json result_;
+  std::size_t copies_kept_ = 0;        ///< in HDF5
   bool advanced_ = false;              ///< a copy has come to an end in this process
   std::set<std::string> replaceable_;  ///< files it writes that may be there already
 };

@@ -43,7 +43,8 @@ void declare(CLI::App& table, FixOptions& o) {
       ->type_name("FILE");
   const OptionGroup gauge(table, "Gauge"), relaxation(table, "Relaxation"),
       annealing(table, "Simulated annealing (--method sa)"), copies(table, "Gribov copies"),
-      observables(table, "Observables of the fixed field"), files(table, "Files");
+      scan(table, "Scan of a parameter"), observables(table, "Observables of the fixed field"),
+      files(table, "Files");
 
   gauge
       .add("--gauge", o.gauge,
@@ -82,10 +83,14 @@ void declare(CLI::App& table, FixOptions& o) {
            "or 12",
            "NUMBER")
       ->check(above_zero());
+  relaxation.add(
+      "--momentum", p.momentum,
+      "fourier: part of the last step that goes on, from 0 to below 1; begun anew at each measurement",
+      "NUMBER");
   relaxation.add("--fourier-from", p.fourier_from, "fourier: theta from which on", "NUMBER")
       ->check(above_zero());
   relaxation
-      .add("--interval", p.interval, "iterations between measurements of theta; of Fourier steps a tenth",
+      .add("--interval", p.interval, "iterations between measurements of theta; of Fourier steps half of it",
            "COUNT")
       ->check(above_zero());
   relaxation
@@ -118,6 +123,16 @@ void declare(CLI::App& table, FixOptions& o) {
       ->check(one_of({"unit", "random"}));
   copies.add("--seed", p.seed, "of random starts, of sr and of sa", "NUMBER")->check(whole_number());
 
+  scan.add_plain("--scan", o.scans,
+                 "iterations against omega (method or), p (sr), alpha or momentum (fourier), for each file "
+                 "from g = 1; "
+                 "given twice, both. Writes no links",
+                 "NAME=FIRST:LAST:STEP")
+      ->allow_extra_args(false);
+  scan.add_plain("--plot", o.plots, "PNG or SVG to write, by the ending, of a scan; given twice, both",
+                 "PATH")
+      ->allow_extra_args(false);
+
   observables.flag("--propagator", o.propagator, "gluon propagator D(p), landau and coulomb");
   observables.add("--cylinder-cut", o.cut.cylinder,
                   "momenta so near the diagonal, in units of 2 pi / L; negative: all", "NUMBER");
@@ -144,7 +159,10 @@ void declare(CLI::App& table, FixOptions& o) {
       .add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64",
            "BITS")
       ->check(one_of({"32", "64"}));
-  files.add("--output", o.output, "directory that keeps the state of the run, for --resume", "DIR");
+  files.add(
+      "--output", o.output,
+      "directory that keeps the state of the run, of several files those that are finished, for --resume",
+      "DIR");
   files
       .add("--checkpoint-interval", o.checkpoint_interval, "measurements between states written there",
            "COUNT")

@@ -8,7 +8,7 @@
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
-#include "hdf5_output.hpp"
+#include "hdf5_options.hpp"
 #include "run/fix_run.hpp"
 #include "run_window.hpp"
 
@@ -23,6 +23,8 @@ struct FixOptions {
   std::string gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
   std::string save, save_transformation, save_projected, save_vortex_removed, output, resume;
   std::string defaults;  ///< of all options, as TOML
+  std::vector<std::string> scans, plots;
+  std::string go_on;  ///< of several files, how a run goes on that keeps what is finished
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;

@@ -65,7 +65,15 @@ void report_copy(const FixOptions& o, const FixedCopy& copy) {
   std::fflush(stdout);
 }
 
-void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best,
+void report_again(const FixOptions& o, const Json& result) {
+  if (o.common.json)
+    fmt::print("{}\n", json_line(result));
+  else
+    text(o, result);
+  std::fflush(stdout);
+}
+
+Json report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best,
             const std::vector<FixedCopy>& all) {
   Json line = {{"file", o.file},
                {"lattice", fixed.geometry().extents()},
@@ -106,11 +114,8 @@ void report(const FixOptions& o, const Configuration& fixed, const FixedCopy& be
     for (const auto& bin : gluon_propagator(fixed, gauge, o.cut)) rows.push_back({bin.p, bin.d, bin.momenta});
     line["propagator"] = rows;
   }
-  if (o.common.json)
-    fmt::print("{}\n", json_line(line));
-  else
-    text(o, line);
-  std::fflush(stdout);
+  report_again(o, line);
+  return line;
 }
 
 }  // namespace glueball::app

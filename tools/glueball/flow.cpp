@@ -68,14 +68,28 @@ Command flow_command(CLI::App& root) {
   option("--precision-of-file", o->precision_of_file, "bits of a number in it: 32 or 64", "BITS", output)
       ->check(one_of({"32", "64"}));
   declare_hdf5(*table, o->hdf5, output);
+  option("--output", o->output, "directory that keeps what is finished, a line a file, for --resume", "DIR",
+         output);
+  table
+      ->add_option("--resume", o->resume,
+                   "go on with the run in DIR, whose finished files are not done again")
+      ->type_name("DIR")
+      ->group(output);
+  table
+      ->add_option("--plot", o->plots,
+                   "PNG or SVG to write, by the ending, of t^2 E over t, t0 and w0; given twice, both")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->group(output);
   declare_window(*table, o->window);
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
   return {table, o->common,
-          [o](Setup& setup) {
+          [o, table](Setup& setup) {
             if (!o->times.empty()) o->time = o->times.back();
-            return run_flow(*o, setup);
+            o->defaults = default_config_values(*table).toml();
+            return run_flow(*o, config_values(*table), setup);
           },
           true};
 }

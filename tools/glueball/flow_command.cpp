@@ -3,36 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/measure_report.hpp"
+#include "app/graph_plot.hpp"
 #include "app/progress.hpp"
+#include "app/wording.hpp"
 #include "cards/tuning.hpp"
-#include "comm/gather.hpp"
 #include "files.hpp"
+#include "files_run.hpp"
+#include "flow_file.hpp"
+#include "flow_hdf5.hpp"
+#include "flow_outputs.hpp"
+#include "flow_plot.hpp"
 #include "flow_report.hpp"
-#include "io/ildg.hpp"
-#include "io/place.hpp"
-#include "measure/observable_list.hpp"
-#include "reference/plaquette.hpp"
 #include "run/flow_memory.hpp"
 #include "run/json_line.hpp"
-#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {
-
-/// Times of measurements between the first and the last.
-std::vector<double> on_the_way(const FlowSettings& s) {
-  std::vector<double> times;
-  for (int n = 1; n < s.measurements(); ++n)
-    times.push_back(s.times.empty() ? n * s.interval : s.times.at(std::size_t(n - 1)));
-  return times;
-}
 
 /// A lattice of the files' size with what flows on it; made anew where a file has another size.
 struct Bench {
@@ -46,33 +36,43 @@ struct Bench {
 
 class FlowCommand {
  public:
-  FlowCommand(const FlowOptions& options, Setup& setup)
+  FlowCommand(const FlowOptions& options, const ConfigValues& config, Setup& setup)
       : o_(options),
         setup_(setup),
         action_(flow_action_of(o_.action)),
         charge_(field_strength_of(o_.charge)) {
+    check();
     if (!o_.observables.empty()) observables_.emplace(o_.observables);
+    kept_.emplace(FilesRunOptions{.command = "flow",
+                                  .files = o_.files,
+                                  .output = o_.output,
+                                  .resume = o_.resume,
+                                  .force = o_.common.force,
+                                  .ignore_checksum = o_.ignore_checksum,
+                                  .defaults = o_.defaults},
+                  config);
   }
   int run();
 
  private:
   void check() const;
   void prepare(const Geometry& geometry);
-  void flow(const std::string& path);
+  /// False where a signal came before the file was finished.
+  bool flow(std::size_t n, const std::string& path);
   void open_window();
-  void report(const FlowRecord& record);
-  void keep(const FlowRecord& record, const std::vector<NamedQuantity>& observed);
+  void add(const FlowRecord& record);
+  void print_title(const std::string& path) const;
+  void print_row(const FlowRow& row, const std::string& path) const;
+  void print_scales(const FlowFile& file, const std::string& path) const;
+  /// What was kept of a file that is finished, as if it had just been done.
+  void again(const FlowFile& file, const std::string& path);
   /// What was asked for of the links as they are now.
-  std::vector<NamedQuantity> observe();
-  void report_scales();
-  void report_means() const;
-  void report_means_of_observables() const;
-  /// Where the links of a time on the way go.
-  std::string place_of(const std::string& out, double t) const;
-  void save(const GradientFlow& flow, const std::string& out) const;
+  std::vector<std::vector<NamedQuantity>> observe();
+  void plot();
   bool several() const { return o_.files.size() > 1; }
-  void print(nlohmann::ordered_json line) const {
-    if (several()) line["file"] = path_;
+  bool one_size() const;
+  void print(nlohmann::ordered_json line, const std::string& path) const {
+    if (several()) line["file"] = path;
     fmt::print("{}\n", json_line(line));
   }
 
@@ -81,189 +81,164 @@ class FlowCommand {
   FlowAction action_;
   FieldStrength charge_;
   std::optional<ObservableList> observables_;
+  std::optional<FilesRun> kept_;
+  std::optional<GraphPlots> plots_;
   LatticeOptions options_;  ///< before what is measured to be fastest
   std::unique_ptr<Bench> bench_;
-  std::string path_;
-  std::vector<std::string> outputs_;             ///< of the files, empty where nothing is saved
-  std::vector<FlowCurve> clovers_, plaquettes_;  ///< of the files that are done
-  std::vector<double> times_;                    ///< of measurements
-  std::size_t measured_ = 0;                     ///< of this file
-  /// [time][observable][file][quantity]
-  std::vector<std::vector<std::vector<std::vector<Quantity>>>> ensembles_;
-  bool one_size_ = true;
+  std::optional<FlowOutputs> outputs_;
+  FlowFile now_;                ///< of the file at work
+  std::string path_;            ///< its name
+  std::vector<FlowFile> done_;  ///< files
   std::optional<RunWindow> window_;
   std::optional<Hdf5Output> hdf5_;
 };
 
-std::vector<NamedQuantity> FlowCommand::observe() {
-  std::vector<NamedQuantity> all;
-  if (!observables_) return all;
+std::vector<std::vector<NamedQuantity>> FlowCommand::observe() {
+  if (!observables_) return {};
   Measurement measurement(bench_->lattice, bench_->run.flow().links(), bench_->sums);
-  measurement.number = clovers_.size();
-  auto measured = observables_->measure(measurement);
-  ensembles_.resize(std::max(ensembles_.size(), measured_ + 1),
-                    std::vector<std::vector<std::vector<Quantity>>>(measured.size()));
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    auto& quantities = ensembles_[measured_][i].emplace_back();
-    for (NamedQuantity& q : measured[i]) {
-      quantities.push_back(q.quantity);
-      if (!q.repeated) all.push_back(std::move(q));
-    }
-  }
-  return all;
+  measurement.number = done_.size();
+  return observables_->measure(measurement);
 }
 
-void FlowCommand::report(const FlowRecord& r) {
+void FlowCommand::add(const FlowRecord& r) {
   if (window_) {
     window_->run().record("energy", r.t2e());
     window_->run().record("charge", r.density.charge);
   }
-  const auto observed = observe();
-  if (o_.common.json) {
-    nlohmann::ordered_json row = row_json(r);
-    if (observables_) row["observables"] = quantities_json(observed);
-    print(std::move(row));
-  } else {
-    fmt::print("{}{}", row_text(r), quantities_text(observed));
-  }
-  keep(r, observed);
+  now_.rows.push_back({r, observe()});
+  print_row(now_.rows.back(), path_);
+  append_row(*hdf5_, done_.size(), now_.rows.back());
+}
+
+void FlowCommand::print_title(const std::string& path) const {
+  if (o_.common.json) return;
+  if (several()) fmt::print("{}\n", path);
+  fmt::print("{}", row_title());
+}
+
+void FlowCommand::print_row(const FlowRow& row, const std::string& path) const {
+  if (o_.common.json)
+    print(row_json(row), path);
+  else
+    fmt::print("{}", row_text(row));
   std::fflush(stdout);
-  if (times_.size() <= measured_) times_.push_back(r.t);
-  ++measured_;
 }
 
-void FlowCommand::keep(const FlowRecord& r, const std::vector<NamedQuantity>& observed) {
-  if (!*hdf5_) return;
-  Hdf5Row row = Hdf5Row{{"configuration", std::int64_t(clovers_.size())}} + hdf5_row(r);
-  for (const NamedQuantity& q : observed)
-    if (q.quantity.fixed)
-      hdf5_->put("axes", {hdf5_column(q.name, q.quantity.shape, q.quantity.values)});
-    else
-      row.push_back(hdf5_column(q.name, q.quantity.shape, q.quantity.values));
-  hdf5_->append("flow", row);
-}
-
-void FlowCommand::report_scales() {
+void FlowCommand::print_scales(const FlowFile& file, const std::string& path) const {
   if (o_.common.json)
-    print(scales_json(bench_->run));
+    print(scales_json(file), path);
   else
-    fmt::print("{}", scales_text(bench_->run));
+    fmt::print("{}", scales_text(file));
+  std::fflush(stdout);
 }
 
-void FlowCommand::report_means() const {
-  const auto bin = std::size_t(o_.bin);
-  const FlowScales clover = flow_scales(clovers_, bin), plaquette = flow_scales(plaquettes_, bin);
-  if (o_.common.json)
-    fmt::print("{}\n", json_line({{"summary", means_json(clover, plaquette, o_.files.size(), bin)}}));
-  else
-    fmt::print("{}", means_text(clover, plaquette, o_.files.size(), bin));
-}
-
-void FlowCommand::report_means_of_observables() const {
-  for (std::size_t n = 0; n < ensembles_.size(); ++n) {
-    const auto all =
-        observables_->summarize(bench_->lattice.geometry().whole(), ensembles_[n], std::size_t(o_.bin));
-    if (o_.common.json) {
-      nlohmann::ordered_json object = {{"t", times_[n]}};
-      object.update(summary_object(o_.files.size(), all));
-      fmt::print("{}\n", json_line({{"summary", object}}));
-    } else {
-      fmt::print("t = {:.4f}: {}", times_[n], summary_text(o_.files.size(), all));
-    }
+void FlowCommand::again(const FlowFile& file, const std::string& path) {
+  print_title(path);
+  for (const FlowRow& row : file.rows) {
+    print_row(row, path);
+    append_row(*hdf5_, done_.size(), row);
   }
+  print_scales(file, path);
+  append_file(*hdf5_, file, path, kept_->checksum(done_.size()));
 }
 
-std::string FlowCommand::place_of(const std::string& out, double t) const {
-  std::filesystem::path path(out);
-  path.replace_filename(fmt::format("{}-t{:.10g}{}", path.stem().string(), t, path.extension().string()));
-  return path.string();
+bool FlowCommand::one_size() const {
+  return std::ranges::all_of(done_, [&](const FlowFile& f) { return f.lattice == done_.front().lattice; });
 }
 
-void FlowCommand::save(const GradientFlow& flow, const std::string& out) const {
-  Configuration u = flow.configuration();
-  if (options_.domain) u = gathered(*options_.domain, std::move(u));
-  if (!world().first()) return;
-  make_directory_of(out);
-  io::WriteOptions write;
-  write.precision = o_.precision_of_file;
-  write.force = o_.common.force;
-  write.xlf_info =
-      fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\nglueballversion = {}\ndate = {}\n",
-                  reference::plaquette(u).average(), o_.action, flow.time(), version(), utc_time());
-  io::write_ildg(out, u, write);
-  say(o_.common.quiet, "wrote " + out);
+void FlowCommand::plot() {
+  if (plots_->empty()) return;
+  if (one_size())
+    plots_->write(flow_graph(done_, std::size_t(o_.bin)), o_.common.quiet);
+  else
+    warn("the files differ in size: no plot");
 }
 
 void FlowCommand::check() const {
   if (several() && o_.window.view)
     throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o_.files.size()),
                 "give one configuration");
+  if (o_.window.view && !(o_.output.empty() && o_.resume.empty()))
+    throw Error(ErrorKind::bad_value, "--view with --output", "leave one of them out");
   require_bins(o_.files.size(), o_.bin);
   if (o_.save_each && o_.save.empty())
     throw Error(ErrorKind::bad_value, "--save-each without --save", "say where to with --save PATH");
   glueball::check(o_, action_);
 }
 
+/// Storage and workgroups are chosen with the first file, and written where a run that goes on finds them.
 void FlowCommand::prepare(const Geometry& geometry) {
   if (bench_ && bench_->lattice.geometry() == geometry) return;
-  one_size_ = !bench_;
+  const bool first = !bench_;
   bench_.reset();
-  const LatticeOptions options =
-      setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, options_);
-  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options, o_, action_, charge_);
+  if (first) {
+    options_ = setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, options_);
+    kept_->begin([&](ConfigValues& config) {
+      config.choose("storage", std::string(to_string(options_.storage)));
+      config.choose("workgroup", std::to_string(options_.workgroup));
+    });
+  }
+  bench_ = std::make_unique<Bench>(setup_.device(), geometry, options_, o_, action_, charge_);
   say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, setup_.info().id(),
                                    setup_.info().name, geometry.whole().to_string()));
 }
 
 int FlowCommand::run() {
-  check();
-  if (world().first()) outputs_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force);
-  if (o_.save_each)
-    for (const std::string& out : outputs_)
-      for (const double t : on_the_way(o_)) {
-        io::require_writable(place_of(out, t), o_.common.force);
-        require_not_read(place_of(out, t), o_.files);
+  plots_.emplace(o_.plots, o_.common.force);
+  outputs_.emplace(o_, kept_->written());
+  hdf5_.emplace(o_.hdf5, o_.common.force, kept_->hdf5_mark());
+  if (!kept_->all_done() || o_.hdf5.wanted()) {
+    setup_.device(o_.window.view && world().first());
+    options_ = setup_.options();
+    if (o_.hdf5.wanted()) kept_->begin_hdf5(*hdf5_, setup_.stamp(options_, 0));
+    set_flow(*hdf5_, o_);
+    int most = std::max(GradientFlow::layers(action_), layers(charge_));
+    if (observables_ && !world().alone()) most = std::max(most, observables_->layers());
+    options_.ghosts = std::uint32_t(most);
+  }
+  bool stops = false;
+  kept_->with_room([&] {
+    for_each_file(kept_->files(), [&](const std::string& path) {
+      if (stops) return;
+      const std::size_t n = done_.size();
+      if (const auto* result = kept_->result(n)) {
+        FlowFile file = FlowFile::of(*result, observables_);
+        again(file, path);
+        done_.push_back(std::move(file));
+      } else if (!flow(n, path)) {
+        stops = true;
       }
-  hdf5_.emplace(o_.hdf5, o_.common.force);
-  setup_.device(o_.window.view && world().first());
-  options_ = setup_.options();
-  hdf5_->begin(setup_.stamp(options_, 0));
-  for (const auto& [name, word] : {std::pair{"action", o_.action}, {"charge", o_.charge}})
-    hdf5_->set("flow", {name, word});
-  hdf5_->set("flow", {o_.adaptive > 0 ? "adaptive" : "step", o_.adaptive > 0 ? o_.adaptive : o_.step});
-  int most = std::max(GradientFlow::layers(action_), layers(charge_));
-  if (observables_ && !world().alone()) most = std::max(most, observables_->layers());
-  options_.ghosts = std::uint32_t(most);
-  for_each_file(o_.files, [&](const std::string& path) { flow(path); });
-  if (several()) {
-    if (one_size_) {
-      report_means();
-      report_means_of_observables();
-    } else {
+      stops = stops || (done_.size() < o_.files.size() && kept_->stops());
+    });
+  });
+  if (done_.size() > 1) {
+    if (one_size())
+      print_means(done_, observables_, std::size_t(o_.bin), o_.common.json);
+    else
       say(o_.common.quiet, "the files differ in size: no means");
-    }
   }
   setup_.validate();
-  hdf5_->finish(o_.common.quiet || o_.common.json);
+  if (stops) return kept_->stopped(done_.size());
+  kept_->with_room([&] { hdf5_->finish(o_.common.quiet || o_.common.json); });
+  plot();
   return int(Status::done);
 }
 
-void FlowCommand::flow(const std::string& path) {
+bool FlowCommand::flow(std::size_t n, const std::string& path) {
+  now_ = {};
   path_ = path;
-  measured_ = 0;
-  const std::string out = o_.save.empty() || !world().first() ? "" : outputs_.at(clovers_.size());
   io::ReadOptions read;
   read.ignore_checksum = o_.ignore_checksum;
   const MemoryNeed need = flow_memory(setup_.info(), options_, action_, charge_, o_.adaptive > 0,
                                       observables_ ? &*observables_ : nullptr);
-  const Configuration u = setup_.read_part(path, read, {need}, options_);
+  std::string checksum;
+  const bool named = kept_->keeps() || o_.hdf5.wanted();
+  const Configuration u = setup_.read_part(path, read, {need}, options_, named ? &checksum : nullptr);
   prepare(u.geometry());
   FlowRun& run = bench_->run;
   run.start(u);
-  if (!o_.common.json) {
-    if (several()) fmt::print("{}\n", path);
-    fmt::print("{}", row_title());
-  }
+  now_.lattice = u.geometry().whole_extents();
+  print_title(path);
   Progress progress(std::uint64_t(o_.measurements()), o_.common.quiet);
   // The window goes before what it looks at.
   struct Closing {
@@ -271,30 +246,33 @@ void FlowCommand::flow(const std::string& path) {
     ~Closing() { window.reset(); }
   } const closing{window_};
   if (o_.window.view) open_window();
-  report(run.measure());
-  for (std::uint64_t n = 1; !run.finished(); ++n) {
+  add(run.measure());
+  for (std::uint64_t step = 1; !run.finished(); ++step) {
+    if (kept_->stops()) return false;
     if (window_)
       window_->step();
     else
       run.advance();
     progress.clear();
     const FlowRecord record = run.measure();
-    report(record);
+    add(record);
     if (o_.save_each && !run.finished()) {
       setup_.validate();
-      save(run.flow(), out.empty() ? "" : place_of(out, record.t));
+      outputs_->save(n, run.flow(), options_, record.t);
     }
     if (window_ && window_->lost()) window_->give_up("run it again; what is printed above is good");
-    progress.update(n, fmt::format("t {:.3f}", record.t));
+    progress.update(step, fmt::format("t {:.3f}", record.t));
   }
   progress.clear();
-  clovers_.push_back(run.clover());
-  plaquettes_.push_back(run.plaquette());
-  report_scales();
-  if (*hdf5_) hdf5_->append("configurations", hdf5_origin(path, u) + hdf5_scales(run));
-  if (o_.save.empty()) return;
-  setup_.validate();
-  save(run.flow(), out);
+  now_.steps = run.steps();
+  now_.rejected = run.rejected();
+  print_scales(now_, path);
+  append_file(*hdf5_, now_, path, checksum);
+  if (kept_->keeps() || !o_.save.empty()) setup_.validate();
+  if (!o_.save.empty()) outputs_->save(n, run.flow(), options_);
+  kept_->keep(n, checksum, now_.record());
+  done_.push_back(std::move(now_));
+  return true;
 }
 
 void FlowCommand::open_window() {
@@ -314,6 +292,8 @@ void FlowCommand::open_window() {
 
 }  // namespace
 
-int run_flow(const FlowOptions& options, Setup& setup) { return FlowCommand(options, setup).run(); }
+int run_flow(const FlowOptions& options, const ConfigValues& config, Setup& setup) {
+  return FlowCommand(options, config, setup).run();
+}
 
 }  // namespace glueball::app

@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/measure_report.hpp"
+#include "run/json_line.hpp"
+
 namespace glueball::app {
 namespace {
 
@@ -20,39 +23,47 @@ std::string four(const std::string& t0, const std::string& t0_plaquette, const s
 
 }  // namespace
 
-nlohmann::ordered_json row_json(const FlowRecord& r) {
-  return {{"t", r.t},
-          {"energy", r.density.energy()},
-          {"t2e", r.t2e()},
-          {"charge", r.density.charge},
-          {"energy_plaquette", r.density.plaquette}};
+nlohmann::ordered_json row_json(const FlowRow& row) {
+  const FlowRecord& r = row.record;
+  nlohmann::ordered_json object = {{"t", r.t},
+                                   {"energy", r.density.energy()},
+                                   {"t2e", r.t2e()},
+                                   {"charge", r.density.charge},
+                                   {"energy_plaquette", r.density.plaquette}};
+  if (!row.observed.empty()) object["observables"] = quantities_json(row.quantities());
+  return object;
 }
 
 std::string row_title() {
   return fmt::format("{:>8} {:>14} {:>14} {:>14} {:>12}\n", "t", "E", "t^2 E", "E plaquette", "charge");
 }
 
-std::string row_text(const FlowRecord& r) {
+std::string row_text(const FlowRow& row) {
+  const FlowRecord& r = row.record;
   return fmt::format("{:>8.4f} {:>14.8f} {:>14.8f} {:>14.8f} {:>12.6f}\n", r.t, r.density.energy(), r.t2e(),
-                     r.density.plaquette, r.density.charge);
+                     r.density.plaquette, r.density.charge) +
+         quantities_text(row.quantities());
 }
 
-nlohmann::ordered_json scales_json(const FlowRun& run) {
-  return {{"t0", number(run.clover().t0())},
-          {"w0", number(run.clover().w0())},
-          {"t0_plaquette", number(run.plaquette().t0())},
-          {"w0_plaquette", number(run.plaquette().w0())},
-          {"steps", run.steps()},
-          {"rejected", run.rejected()}};
+nlohmann::ordered_json scales_json(const FlowFile& file) {
+  const FlowCurve clover = file.clover(), plaquette = file.plaquette();
+  return {{"t0", number(clover.t0())},
+          {"w0", number(clover.w0())},
+          {"t0_plaquette", number(plaquette.t0())},
+          {"w0_plaquette", number(plaquette.w0())},
+          {"steps", file.steps},
+          {"rejected", file.rejected}};
 }
 
-std::string scales_text(const FlowRun& run) {
+std::string scales_text(const FlowFile& file) {
   const auto text = [](std::optional<double> x) {
     return x ? fmt::format("{:.6f}", *x) : std::string("not reached");
   };
-  return four(text(run.clover().t0()), text(run.plaquette().t0()), text(run.clover().w0()),
-              text(run.plaquette().w0()));
+  const FlowCurve clover = file.clover(), plaquette = file.plaquette();
+  return four(text(clover.t0()), text(plaquette.t0()), text(clover.w0()), text(plaquette.w0()));
 }
+
+namespace {
 
 nlohmann::ordered_json means_json(const FlowScales& clover, const FlowScales& plaquette, std::size_t files,
                                   std::size_t bin) {
@@ -87,6 +98,44 @@ std::string means_text(const FlowScales& clover, const FlowScales& plaquette, st
   };
   return fmt::format("mean of {} configurations\n", files) +
          four(text(clover.t0), text(plaquette.t0), text(clover.w0), text(plaquette.w0));
+}
+
+void print_scale_means(const std::vector<FlowFile>& files, std::size_t bin, bool json) {
+  std::vector<FlowCurve> clovers, plaquettes;
+  for (const FlowFile& file : files) {
+    clovers.push_back(file.clover());
+    plaquettes.push_back(file.plaquette());
+  }
+  const FlowScales clover = flow_scales(clovers, bin), plaquette = flow_scales(plaquettes, bin);
+  if (json)
+    fmt::print("{}\n", json_line({{"summary", means_json(clover, plaquette, files.size(), bin)}}));
+  else
+    fmt::print("{}", means_text(clover, plaquette, files.size(), bin));
+}
+
+}  // namespace
+
+void print_means(const std::vector<FlowFile>& files, const std::optional<ObservableList>& observables,
+                 std::size_t bin, bool json) {
+  print_scale_means(files, bin, json);
+  if (!observables) return;
+  for (std::size_t n = 0; n < files.front().rows.size(); ++n) {
+    std::vector<std::vector<std::vector<Quantity>>> ensembles(observables->size());
+    for (const FlowFile& file : files)
+      for (std::size_t i = 0; i < ensembles.size(); ++i) {
+        auto& quantities = ensembles[i].emplace_back();
+        for (const NamedQuantity& q : file.rows.at(n).observed.at(i)) quantities.push_back(q.quantity);
+      }
+    const double t = files.front().rows[n].record.t;
+    const auto all = observables->summarize(Geometry(files.front().lattice), ensembles, bin);
+    if (json) {
+      nlohmann::ordered_json object = {{"t", t}};
+      object.update(summary_object(files.size(), all));
+      fmt::print("{}\n", json_line({{"summary", object}}));
+    } else {
+      fmt::print("t = {:.4f}: {}", t, summary_text(files.size(), all));
+    }
+  }
 }
 
 }  // namespace glueball::app

@@ -4,22 +4,21 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "run/flow_run.hpp"
+#include "flow_file.hpp"
 
 namespace glueball::app {
 
-nlohmann::ordered_json row_json(const FlowRecord& record);
+nlohmann::ordered_json row_json(const FlowRow& row);
 std::string row_title();
-std::string row_text(const FlowRecord& record);
+std::string row_text(const FlowRow& row);
 
 /// t0 and w0 where the flow has reached them (null in JSON), and its steps.
-nlohmann::ordered_json scales_json(const FlowRun& run);
-std::string scales_text(const FlowRun& run);
+nlohmann::ordered_json scales_json(const FlowFile& file);
+std::string scales_text(const FlowFile& file);
 
-/// Of the scales of so many files, with errors by the Gamma method or by the jackknife over bins of `bin`.
-nlohmann::ordered_json means_json(const FlowScales& clover, const FlowScales& plaquette, std::size_t files,
-                                  std::size_t bin);
-std::string means_text(const FlowScales& clover, const FlowScales& plaquette, std::size_t files,
-                       std::size_t bin);
+/// Of several files, all of one size: t0 and w0, and the observables at each time, with errors by the Gamma
+/// method or by the jackknife over bins of `bin`.
+void print_means(const std::vector<FlowFile>& files, const std::optional<ObservableList>& observables,
+                 std::size_t bin, bool json);
 
 }  // namespace glueball::app

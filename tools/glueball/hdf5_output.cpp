@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "app/links_checksum.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "base/error.hpp"
@@ -10,36 +11,20 @@
 
 namespace glueball::app {
 
-void declare_hdf5(CLI::App& table, Hdf5Options& options, const std::string& group) {
-  options.table = &table;
-  table.add_option("--hdf5", options.path, "write what is computed to one HDF5 file too (host/io/HDF5.md)")
-      ->type_name("PATH")
-      ->group(group);
-}
-
-Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force) : options_(options) {
-  if (options.path.empty() || !world().first()) return;
+Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force, const std::optional<Hdf5Mark>& resumed)
+    : options_(options) {
+  if (!options.wanted() || !world().first()) return;
+  if (resumed && !force && std::filesystem::exists(options.path)) {
+    const auto is = [&](const std::string& name, const std::string& value) {
+      return io::hdf5_root_attribute(options.path, name) == value;
+    };
+    if (!is("command", options.table->get_name()) || !is(resumed->name, resumed->value))
+      throw Error(ErrorKind::bad_value, "--hdf5 " + options.path + ": is there, and not of this run",
+                  "give another name, or --force");
+    force = true;
+  }
   make_directory_of(options.path);
   file_.emplace(options.path, force);
-}
-
-namespace {
-
-bool is_of_run(const Hdf5Options& options, std::uint64_t seed) {
-  return io::hdf5_root_attribute(options.path, "command") == options.table->get_name() &&
-         io::hdf5_root_attribute(options.path, "seed") == std::to_string(std::int64_t(seed));
-}
-
-}  // namespace
-
-Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force, std::uint64_t seed_of_resumed)
-    : options_(options) {
-  if (options.path.empty() || !world().first()) return;
-  if (!force && std::filesystem::exists(options.path) && !is_of_run(options, seed_of_resumed))
-    throw Error(ErrorKind::bad_value, "--hdf5 " + options.path + ": is there, and not of this run",
-                "give another name, or --force");
-  make_directory_of(options.path);
-  file_.emplace(options.path, true);
 }
 
 void Hdf5Output::begin(const Provenance& provenance, const std::string& config) {
@@ -69,8 +54,24 @@ void Hdf5Output::finish(bool quiet) {
   say(quiet, "wrote " + options_.path);
 }
 
+Hdf5Row hdf5_origin(const std::string& file, const std::string& checksum) {
+  return {{"file", file}, {"checksum", checksum}};
+}
+
 Hdf5Row hdf5_origin(const std::string& file, const Configuration& u) {
-  return {{"file", file}, {"checksum", world().alone() ? checksum_of(u) : std::string()}};
+  return hdf5_origin(file, world().alone() ? checksum_of(u) : std::string());
+}
+
+void append_observed(Hdf5Output& hdf5, const std::string& group, Hdf5Row row,
+                     const std::vector<NamedQuantity>& observed) {
+  for (const auto& [name, q, repeated] : observed) {
+    if (repeated) continue;
+    if (q.fixed)
+      hdf5.put("axes", {hdf5_column(name, q.shape, q.values)});
+    else
+      row.push_back(hdf5_column(name, q.shape, q.values));
+  }
+  hdf5.append(group, row);
 }
 
 Hdf5Row operator+(Hdf5Row a, const Hdf5Row& b) {

@@ -4,28 +4,25 @@
 #include <optional>
 #include <string>
 
-#include "app/options.hpp"
+#include "hdf5_options.hpp"
 #include "io/hdf5_file.hpp"
 #include "lattice/configuration.hpp"
+#include "measure/observable_list.hpp"
 #include "run/hdf5_records.hpp"
 
 namespace glueball::app {
 
-struct Hdf5Options {
-  std::string path;
-  const CLI::App* table = nullptr;  ///< of the command
+/// An attribute of the root, by which a run that goes on knows its file.
+struct Hdf5Mark {
+  std::string name, value;
 };
-
-/// --hdf5 in the group `group`.
-void declare_hdf5(CLI::App& table, Hdf5Options& options, const std::string& group);
 
 /// Does nothing where no file was asked for, and on other ranks than the first.
 class Hdf5Output {
  public:
   /// Throws as io::Hdf5File does. The file of a run that goes on may be there: Error(bad_value) where one is
-  /// that another command, or a chain of another seed, has written, without `force`.
-  Hdf5Output(const Hdf5Options& options, bool force);
-  Hdf5Output(const Hdf5Options& options, bool force, std::uint64_t seed_of_resumed);
+  /// that another command, or a run of another mark, has written, without `force`.
+  Hdf5Output(const Hdf5Options& options, bool force, const std::optional<Hdf5Mark>& resumed = {});
 
   explicit operator bool() const { return file_.has_value(); }
   /// Who computes. To be called before all that follows.
@@ -41,9 +38,14 @@ class Hdf5Output {
   std::optional<io::Hdf5File> file_;
 };
 
-/// "file" and "checksum", by which a row is known; the latter is of links in memory, and "" on one of several
-/// ranks.
+/// "file" and "checksum", by which a row is known; the latter is of links in memory.
+Hdf5Row hdf5_origin(const std::string& file, const std::string& checksum);
+/// The same, the checksum "" on one of several ranks.
 Hdf5Row hdf5_origin(const std::string& file, const Configuration& u);
+/// The values of a row behind those it has. What is the same for all configurations, such as distances, goes
+/// into "axes".
+void append_observed(Hdf5Output& hdf5, const std::string& group, Hdf5Row row,
+                     const std::vector<NamedQuantity>& observed);
 /// `a` and then `b`.
 Hdf5Row operator+(Hdf5Row a, const Hdf5Row& b);
 

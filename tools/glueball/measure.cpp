@@ -6,16 +6,18 @@
 #include <cmath>
 #include <memory>
 
+#include "app/graph_plot.hpp"
 #include "app/measure_report.hpp"
-#include "app/plot_file.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "command.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
+#include "files_run.hpp"
 #include "halo/halo.hpp"
 #include "hdf5_output.hpp"
 #include "measure/measure_memory.hpp"
+#include "run/record_json.hpp"
 
 namespace glueball::app {
 namespace {
@@ -26,6 +28,8 @@ struct MeasureOptions {
   std::string observables = "plaquette,rectangle,link_trace,polyakov,charge";
   int bin = 0;
   std::vector<std::string> plots;
+  std::string output, resume;
+  std::string defaults;  ///< of all options, as TOML
   Hdf5Options hdf5;
   bool ignore_checksum = false;
 };
@@ -56,6 +60,13 @@ struct Bench {
   GlobalSums sums;
 };
 
+/// Of a file.
+struct Measured {
+  Site lattice{};
+  std::vector<std::vector<NamedQuantity>> values{};  ///< [observable][quantity]
+  std::string checksum{};                            ///< of its links
+};
+
 /// The one of the list that has a picture, which several files make.
 std::size_t drawn_observable(const ObservableList& observables, std::size_t files) {
   std::vector<std::size_t> drawn;
@@ -64,67 +75,53 @@ std::size_t drawn_observable(const ObservableList& observables, std::size_t file
   if (drawn.size() != 1)
     throw Error(ErrorKind::bad_value,
                 fmt::format("--plot: {} of these observables have a picture", drawn.size()),
-                "ask for one of potential and line_potential");
-  if (files < 2) throw Error(ErrorKind::bad_value, "--plot: a potential of one file", "give several files");
+                "ask for one alone: a potential, or correlators");
+  if (files < 2) throw Error(ErrorKind::bad_value, "--plot: a picture of one file", "give several files");
   return drawn.front();
 }
 
-LinePlot plot_of(const Graph& graph) {
-  LinePlot plot{.title = graph.title, .x_label = graph.x_label, .y_label = graph.y_label};
-  for (const Curve& curve : graph.curves) {
-    const bool fit = curve.errors.empty();
-    Series series{.name = curve.name, .points = {}, .dashed = fit, .errors = curve.errors, .joined = fit};
-    for (std::size_t n = 0; n < curve.x.size(); ++n) series.points.push_back({curve.x[n], curve.y[n]});
-    if (!series.points.empty()) plot.series.push_back(std::move(series));
-  }
-  if (plot.series.empty())
-    throw Error(ErrorKind::not_converged, "--plot: no value of the potential is determined",
-                "measure more files, or shorter times and distances");
-  return plot;
-}
-
-/// What is the same for all configurations, such as distances, goes apart.
-void keep(Hdf5Output& hdf5, Hdf5Row row, const std::vector<NamedQuantity>& all) {
-  for (const auto& [name, q, repeated] : all) {
-    if (repeated) continue;
-    if (q.fixed)
-      hdf5.put("axes", {hdf5_column(name, q.shape, q.values)});
-    else
-      row.push_back(hdf5_column(name, q.shape, q.values));
-  }
-  hdf5.append("observables", row);
-}
-
-int run(const MeasureOptions& o, Setup& setup) {
+int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
   const ObservableList observables(o.observables);
   require_bins(o.files.size(), o.bin);
   const std::size_t drawn = o.plots.empty() ? 0 : drawn_observable(observables, o.files.size());
-  std::vector<std::unique_ptr<PlotFile>> plots;
-  if (world().first())
-    for (const std::string& path : o.plots) {
-      if (std::count(o.plots.begin(), o.plots.end(), path) > 1)
-        throw Error(ErrorKind::bad_value, "--plot " + path + " twice", "give it once");
-      plots.push_back(std::make_unique<PlotFile>(path, o.common.force));
-    }
-  Hdf5Output hdf5(o.hdf5, o.common.force);
-  LatticeOptions options = setup.options();
-  hdf5.begin(setup.stamp(options, 0));
-  if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
-  const MemoryNeed need = measure_memory(setup.info(), options, observables);
+  GraphPlots plots(o.plots, o.common.force);
+  FilesRun kept({.command = "measure",
+                 .files = o.files,
+                 .output = o.output,
+                 .resume = o.resume,
+                 .force = o.common.force,
+                 .ignore_checksum = o.ignore_checksum,
+                 .defaults = o.defaults},
+                config);
+  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
+  LatticeOptions options;
+  std::vector<MemoryNeed> needs;
+  if (!kept.all_done() || o.hdf5.wanted()) {
+    options = setup.options();
+    if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(options, 0));
+    if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
+    needs.push_back(measure_memory(setup.info(), options, observables));
+    kept.begin();
+  }
+  const auto finish = [&] {
+    kept.with_room([&] { hdf5.finish(o.common.quiet || o.common.json); });
+    return int(Status::done);
+  };
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
 
   std::unique_ptr<Bench> bench;
   std::vector<std::vector<std::vector<Quantity>>> ensembles(
       observables.size());  // [observable][file][quantity]
-  bool one_size = true;
+  std::optional<Site> size;
+  bool one_size = true, stops = false;
   Progress progress(o.files.size(), o.common.quiet || o.files.size() < 2);
   std::size_t done = 0;
-  for_each_file(o.files, [&](const std::string& path) {
-    const Configuration u = setup.read_part(path, read, {need}, options);
-    const Geometry whole = u.geometry().whole();
+  const auto measure = [&](const std::string& path) {
+    std::string checksum;
+    const bool named = kept.keeps() || o.hdf5.wanted();
+    const Configuration u = setup.read_part(path, read, needs, options, named ? &checksum : nullptr);
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
-      one_size = !bench;
       bench.reset();  // before the next one takes its place
       bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
     }
@@ -132,46 +129,59 @@ int run(const MeasureOptions& o, Setup& setup) {
     bench->halo.exchange(bench->u);
     Measurement measurement(bench->lattice, bench->u, bench->sums);
     measurement.number = done;
-    std::vector<NamedQuantity> all;
-    auto measured = observables.measure(measurement);
-    for (std::size_t i = 0; i < measured.size(); ++i) {
-      auto& quantities = ensembles[i].emplace_back();
-      for (NamedQuantity& q : measured[i]) {
-        quantities.push_back(q.quantity);
-        all.push_back(std::move(q));
+    Measured m{u.geometry().whole_extents(), observables.measure(measurement), checksum};
+    if (kept.keeps()) setup.validate();
+    kept.keep(done, checksum, {{"lattice", m.lattice}, {"observables", quantities_record(m.values)}});
+    return m;
+  };
+  kept.with_room([&] {
+    for_each_file(kept.files(), [&](const std::string& path) {
+      if (stops) return;
+      const auto* result = kept.result(done);
+      Measured m = result == nullptr
+                       ? measure(path)
+                       : Measured{result->at("lattice").get<Site>(),
+                                  quantities_of(result->at("observables"), observables), kept.checksum(done)};
+      one_size = one_size && size.value_or(m.lattice) == m.lattice;
+      size = m.lattice;
+      std::vector<NamedQuantity> all;
+      for (std::size_t i = 0; i < m.values.size(); ++i) {
+        auto& quantities = ensembles[i].emplace_back();
+        for (NamedQuantity& q : m.values[i]) {
+          quantities.push_back(q.quantity);
+          all.push_back(std::move(q));
+        }
       }
-    }
-    if (hdf5) keep(hdf5, hdf5_origin(path, u), all);
-    progress.clear();
-    fmt::print("{}\n", o.common.json ? measure_json(path, whole, all) : measure_text(path, whole, all));
-    std::fflush(stdout);
-    progress.update(++done);
+      if (hdf5) append_observed(hdf5, "observables", hdf5_origin(path, m.checksum), all);
+      progress.clear();
+      const Geometry whole(m.lattice);
+      fmt::print("{}\n", o.common.json ? measure_json(path, whole, all) : measure_text(path, whole, all));
+      std::fflush(stdout);
+      progress.update(++done);
+      stops = done < o.files.size() && kept.stops();
+    });
   });
   progress.clear();
-  if (o.files.size() < 2) {
-    hdf5.finish(o.common.quiet || o.common.json);
-    return int(Status::done);
-  }
+  if (stops && done < 2) return kept.stopped(done);
+  if (o.files.size() < 2) return finish();
   if (!one_size) {
     if (o.plots.empty())
       say(o.common.quiet, "the files differ in size: no means");
     else
       warn("the files differ in size: no means, and no plot");
-    hdf5.finish(o.common.quiet || o.common.json);
-    return int(Status::done);
+    return stops ? kept.stopped(done) : finish();
   }
-  const auto all = observables.summarize(bench->lattice.geometry().whole(), ensembles, std::size_t(o.bin));
+  const auto all = observables.summarize(Geometry(*size), ensembles, std::size_t(o.bin));
   if (o.common.json)
-    fmt::print("{}\n", summary_json(o.files.size(), all));
+    fmt::print("{}\n", summary_json(done, all));
   else
-    fmt::print("{}", summary_text(o.files.size(), all));
+    fmt::print("{}", summary_text(done, all));
+  if (stops) return kept.stopped(done);
   for (const Summary& s : all) hdf5.put("summary", hdf5_arrays(s));
-  hdf5.finish(o.common.quiet || o.common.json);
-  for (std::size_t n = 0; n < plots.size(); ++n) {
-    plots[n]->write(plot_of(observables[drawn].graph(ensembles[drawn], std::size_t(o.bin))));
-    plots[n]->commit();
-    say(o.common.quiet || o.common.json, "wrote " + o.plots[n]);
-  }
+  finish();
+  if (!plots.empty())
+    plots.write(observables[drawn].graph(Geometry(*size), ensembles[drawn], std::size_t(o.bin)),
+                o.common.quiet || o.common.json);
   return int(Status::done);
 }
 
@@ -200,7 +210,8 @@ Command measure_command(CLI::App& root) {
       ->group(group);
   table
       ->add_option("--plot", options->plots,
-                   "PNG or SVG to write, by the ending, of a potential and its fit; given twice, both")
+                   "PNG or SVG to write, by the ending, of a potential and its fit, or of correlators; given "
+                   "twice, both")
       ->type_name("PATH")
       ->allow_extra_args(false)
       ->group(group);
@@ -209,12 +220,27 @@ Command measure_command(CLI::App& root) {
       ->add_flag("--ignore-checksum", options->ignore_checksum,
                  "read on although checksum or plaquette is wrong")
       ->group(group);
+  table
+      ->add_option("--output", options->output,
+                   "directory that keeps what is finished, a line a file, for --resume")
+      ->type_name("DIR")
+      ->group(group);
+  table
+      ->add_option("--resume", options->resume,
+                   "go on with the run in DIR, whose finished files are not done again")
+      ->type_name("DIR")
+      ->group(group);
   add_precision(*table, options->common, {"single", "double"});
   add_common(*table, options->common);
   table->footer(
       known_observables() +
       "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");
-  return {table, options->common, [options](Setup& setup) { return run(*options, setup); }, true};
+  return {table, options->common,
+          [options, table](Setup& setup) {
+            options->defaults = default_config_values(*table).toml();
+            return run(*options, config_values(*table), setup);
+          },
+          true};
 }
 
 }  // namespace glueball::app

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
+#include "files_run.hpp"
 #include "flow/smear_memory.hpp"
 #include "flow/smearing.hpp"
 #include "io/ildg.hpp"
@@ -31,13 +33,15 @@ namespace {
 struct SmearOptions {
   CommonOptions common;
   std::vector<std::string> in;
-  std::string out;
+  std::string out, output, resume;
+  std::string defaults;  ///< of all options, as TOML
   std::string method = "stout", projection = "maximal-trace";
   std::optional<double> alpha, rho, alpha1, alpha2, alpha3, naik_epsilon;
   int steps = 1, precision_of_file = 64;
   bool spatial = false, ignore_checksum = false;
 };
 
+using SmearJson = nlohmann::ordered_json;
 using NamedValues = std::vector<std::pair<std::string, double>>;
 
 /// A method with the values it is used with, defaults among them.
@@ -141,13 +145,21 @@ Configuration in_steps(const SmearOptions& o, const Method& method, GaugeField& 
   return download_unitary(links);
 }
 
-void smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
-           Setup& setup) {
+std::string described(const SmearOptions& o, const Method& method) {
+  std::string text = fmt::format("{}, {} steps{}", o.method, o.steps, o.spatial ? ", spatial" : "");
+  for (const auto& [name, value] : method.parameters) text += fmt::format(", {} {:.10g}", name, value);
+  return text;
+}
+
+/// Writes the file; what is said of it. Nothing but on the first rank.
+SmearJson smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
+                Setup& setup, std::string* checksum) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options = setup.options();
   if (o.method == "hisq") options.ghosts = 2;  // of long links
-  Configuration u = setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options);
+  Configuration u =
+      setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options, checksum);
   const DeviceLattice lattice(setup.device(), u.geometry(), options);
   GaugeField links(lattice);
   upload(u, links);
@@ -160,37 +172,44 @@ void smear(const SmearOptions& o, const Method& method, const std::string& in, c
     u = gathered(*options.domain, std::move(u));
     smeared = gathered(*options.domain, std::move(smeared));
   }
-  if (!world().first()) return;
+  if (!world().first()) return {};
   const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
   if (!std::isfinite(after.average()))
     throw Error(ErrorKind::bad_value, "the smeared links are not finite", "give smaller parameters");
 
-  std::string described = fmt::format("{}, {} steps{}", o.method, o.steps, o.spatial ? ", spatial" : "");
-  for (const auto& [name, value] : method.parameters) described += fmt::format(", {} {:.10g}", name, value);
-  write(o, out, smeared, after.average(), described);
+  write(o, out, smeared, after.average(), described(o, method));
+  SmearJson object = {{"file", out},        {"input", in},      {"lattice", u.geometry().extents()},
+                      {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
+  for (const auto& [name, value] : method.parameters) object[name] = value;
+  for (const auto& [when, p] : {std::pair{"", after}, {"_before", before}}) {
+    object[std::string("plaquette") + when] = p.average();
+    object[std::string("plaquette_spatial") + when] = p.spatial;
+    object[std::string("plaquette_temporal") + when] = p.temporal;
+  }
+  for (const auto& [name, value] : levels) object[name] = value;
+  return object;
+}
+
+void print(const SmearOptions& o, const Method& method, const SmearJson& object) {
   if (o.common.json) {
-    nlohmann::ordered_json object = {
-        {"file", out},        {"input", in},      {"lattice", u.geometry().extents()},
-        {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
-    for (const auto& [name, value] : method.parameters) object[name] = value;
-    for (const auto& [when, p] : {std::pair{"", after}, {"_before", before}}) {
-      object[std::string("plaquette") + when] = p.average();
-      object[std::string("plaquette_spatial") + when] = p.spatial;
-      object[std::string("plaquette_temporal") + when] = p.temporal;
-    }
-    for (const auto& [name, value] : levels) object[name] = value;
     fmt::print("{}\n", json_line(object));
     std::fflush(stdout);
     return;
   }
-  const auto row = [](const char* when, const Plaquettes& p) {
-    fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", when, p.average(), p.spatial,
-               p.temporal);
+  const auto row = [&](const char* title, const std::string& when) {
+    const auto value = [&](const char* name) { return object.at(name + when).template get<double>(); };
+    fmt::print("{:<18} {:.9f}  (spatial {:.9f}, temporal {:.9f})\n", title, value("plaquette"),
+               value("plaquette_spatial"), value("plaquette_temporal"));
   };
-  fmt::print("{}: {}, {}\n", out, u.geometry().to_string(), described);
-  row("plaquette before", before);
-  row("plaquette after", after);
-  for (const auto& [name, value] : levels) fmt::print("{:<18} {:.9f}\n", name, value);
+  fmt::print("{}: {}, {}\n", object.at("file").get<std::string>(),
+             Geometry(object.at("lattice").get<Site>()).to_string(), described(o, method));
+  row("plaquette before", "_before");
+  row("plaquette after", "");
+  bool level = false;  // what follows the plaquettes
+  for (const auto& [name, value] : object.items()) {
+    if (level) fmt::print("{:<18} {:.9f}\n", name, value.get<double>());
+    level = level || name == "plaquette_temporal_before";
+  }
   std::fflush(stdout);
 }
 
@@ -203,13 +222,49 @@ void settle(SmearOptions& o) {
   o.in.pop_back();
 }
 
-int run(const SmearOptions& o, Setup& setup) {
+/// The last of the names may be where to: it is no option that could be compared.
+void require_same_place(const SmearJson& result, const std::string& out) {
+  if (!world().first()) return;
+  const auto was = result.at("file").get<std::string>();
+  if (std::filesystem::weakly_canonical(was) != std::filesystem::weakly_canonical(out))
+    throw Error(ErrorKind::bad_value, fmt::format("{}: the run wrote {}", out, was),
+                "give the place that the run was begun with");
+}
+
+int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
   const Method method = method_of(o);
+  FilesRun kept({.command = "smear",
+                 .files = o.in,
+                 .output = o.output,
+                 .resume = o.resume,
+                 .force = o.common.force,
+                 .ignore_checksum = o.ignore_checksum,
+                 .defaults = o.defaults},
+                config);
   std::vector<std::string> outputs(o.in.size());
-  if (world().first()) outputs = outputs_of(o.in, o.out, ".ildg", o.common.force);
-  std::size_t n = 0;
-  for_each_file(o.in, [&](const std::string& path) { smear(o, method, path, outputs[n++], setup); });
-  return int(Status::done);
+  if (world().first()) outputs = outputs_of(o.in, o.out, ".ildg", o.common.force, kept.written());
+  kept.begin();
+  std::size_t done = 0;
+  bool stops = false;
+  kept.with_room([&] {
+    for_each_file(kept.files(), [&](const std::string& path) {
+      if (stops) return;
+      if (const auto* result = kept.result(done)) {
+        require_same_place(*result, outputs[done]);
+        print(o, method, *result);
+      } else {
+        SmearOptions one = o;
+        one.common.force = o.common.force || kept.written()[done];
+        std::string checksum;
+        const SmearJson now =
+            smear(one, method, path, outputs[done], setup, kept.keeps() ? &checksum : nullptr);
+        if (world().first()) print(o, method, now);
+        kept.keep(done, checksum, now);
+      }
+      stops = ++done < o.in.size() && kept.stops();
+    });
+  });
+  return stops ? kept.stopped(done) : int(Status::done);
 }
 
 }  // namespace
@@ -254,15 +309,20 @@ Command smear_command(CLI::App& root) {
   files.flag("--ignore-checksum", o->ignore_checksum, "read on although checksum or plaquette is wrong");
   files.add("--precision-of-file", o->precision_of_file, "bits of a number in the file: 32 or 64", "BITS")
       ->check(one_of({"32", "64"}));
+  files.add("--output", o->output, "directory that keeps which configurations are done, for --resume", "DIR");
+  files.add_plain("--resume", o->resume, "go on with the run in DIR, whose finished files are not done again",
+                  "DIR");
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common);
   table->footer(
       "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 "
       "--steps 3");
   return {table, o->common,
-          [o](Setup& setup) {
+          [o, table](Setup& setup) {
+            o->defaults = default_config_values(*table).toml();
+            const ConfigValues config = config_values(*table);
             settle(*o);
-            return run(*o, setup);
+            return run(*o, config, setup);
           },
           true};
 }

@@ -1,0 +1,14 @@
+// The links that lines in time are made of.
+#pragma once
+
+#include <vector>
+
+#include "field/field.hpp"
+#include "lattice/su3.hpp"
+
+namespace glueball {
+
+/// The links in time of the whole lattice in lexicographic order, on each rank.
+std::vector<Matrix3> links_in_time(const DeviceLattice& lattice, const GaugeField& u);
+
+}  // namespace glueball

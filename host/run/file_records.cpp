@@ -1,0 +1,106 @@
+#include "run/file_records.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <limits>
+
+#include "base/error.hpp"
+#include "run/json_line.hpp"
+
+namespace glueball {
+namespace {
+
+constexpr const char* kSum = "crc32";
+
+struct FileState {
+  std::int64_t bytes = 0, modified = 0;
+};
+
+/// Nothing where there is no such file.
+std::optional<FileState> state_of(const std::string& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  return FileState{std::int64_t(status.st_size),
+                   std::int64_t(status.st_mtim.tv_sec) * 1000000000 + status.st_mtim.tv_nsec};
+}
+
+/// Of the lines so far, whose checksum is `before`, and of a line that has no checksum yet.
+std::string sum_of(std::uint32_t before, const std::string& line) {
+  return fmt::format("{:08x}", crc32(before, reinterpret_cast<const Bytef*>(line.data()), uInt(line.size())));
+}
+
+/// Names in JSON have U+FFFD for what is no UTF-8.
+std::string recorded_name(const std::string& file) { return json_line(FileRecords::Json(file)); }
+
+}  // namespace
+
+void FileRecords::begin(const std::string& config) { directory_.begin(config); }
+
+void FileRecords::require_file(std::size_t n, const Json& line,
+                               const std::function<std::string(const std::string&)>& checksum_of) const {
+  const std::string& file = files_[n];
+  const std::string where = directory_.path().string();
+  if (recorded_name(file) != json_line(line.at("file")))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{}: file {} of the run in {} was {}", file, n + 1, where,
+                            line.at("file").get<std::string>()),
+                "give the files of that run in their order; more may follow");
+  const auto is = state_of(file);
+  if (!is || (line.at("bytes") == is->bytes && line.at("modified") == is->modified)) return;
+  if (line.at("checksum") != checksum_of(file))
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: it has changed since the run in {} was done with it", file, where),
+                "restore it from a copy, or start a new run");
+}
+
+FileRecords::Past FileRecords::resume(const std::string& config,
+                                      const std::function<std::string(const std::string&)>& checksum_of) {
+  const PastHistory past = directory_.past();
+  past.require_consecutive(1, 1);
+  Past found{.results = std::vector<std::optional<Json>>(files_.size()),
+             .checksums = std::vector<std::string>(files_.size()),
+             .torn = past.torn.has_value()};
+  std::uint32_t sum = 0;
+  for (std::size_t n = 0; n < past.lines.size(); ++n) try {
+      const std::string& text = past.lines[n].text;
+      Json line = Json::parse(text);
+      if (past.lines[n].kind != HistoryLine::Kind::step || !line.contains("result"))
+        past.refuse(n, "it is no line of a run over several files");
+      const Json said = line.at(kSum);
+      line.erase(kSum);
+      if (said != sum_of(sum, json_line(line))) past.refuse(n, "it was changed, or a line before it");
+      sum = std::uint32_t(
+          crc32(sum, reinterpret_cast<const Bytef*>((text + "\n").data()), uInt(text.size() + 1)));
+      const auto number = whole_of<std::size_t>(line.at("number"));
+      if (number == 0 || number > files_.size())
+        throw Error(ErrorKind::bad_value,
+                    fmt::format("the run in {} has finished file {}, and there are {}",
+                                directory_.path().string(), number, files_.size()),
+                    "give the files of that run in their order; more may follow");
+      require_file(number - 1, line, checksum_of);
+      found.results[number - 1] = line.at("result");
+      found.checksums[number - 1] = line.at("checksum").get<std::string>();
+    } catch (const Json::exception& error) {
+      past.refuse(n, fmt::format("no line of this run ({})", error.what()));
+    }
+  lines_ = std::int64_t(past.lines.size());
+  directory_.go_on(std::numeric_limits<int>::max(), past.lines, config);
+  return found;
+}
+
+void FileRecords::keep(std::size_t n, const std::string& checksum, Json result) {
+  const FileState state = state_of(files_[n]).value_or(FileState{});
+  Json line = {{"step", ++lines_},           {"number", n + 1},
+               {"file", files_[n]},          {"bytes", state.bytes},
+               {"modified", state.modified}, {"checksum", checksum},
+               {"result", std::move(result)}};
+  // What is parsed again must be the same text.
+  line = Json::parse(json_line(line));
+  line[kSum] = sum_of(directory_.history().checksum(), json_line(line));
+  directory_.history().append(json_line(line));
+  directory_.history().sync();
+}
+
+}  // namespace glueball

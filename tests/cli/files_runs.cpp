@@ -1,0 +1,255 @@
+// Commands over several configurations that are killed and go on: finished files are not done again, and what
+// comes out is that of a run that was not, byte for byte.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "io/gauge_sink.hpp"
+#include "support/json_lines.hpp"
+#include "support/program.hpp"
+#include "support/runs.hpp"
+#include "support/temporary.hpp"
+
+using namespace glueball;
+using namespace glueball::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+/// Four configurations, and what is made of them.
+struct Ensemble {
+  TemporaryDirectory scratch;
+  Words files;
+
+  Ensemble() {
+    for (int n = 0; n < 4; ++n) {
+      files.push_back((scratch / ("u" + std::to_string(n) + ".ildg")).string());
+      io::write_configuration(files.back(), "ildg",
+                              hot_configuration(Geometry({4, 4, 4, 6}), std::uint64_t(n + 3)));
+    }
+  }
+  std::string at(const std::string& name) const { return (scratch / name).string(); }
+};
+
+struct Over {
+  const char* command;
+  Words more;        ///< of a new run
+  const char* save;  ///< the flag of a directory for links; nullptr: none
+};
+
+const std::vector<Over>& commands() {
+  static const std::vector<Over> all = {
+      {"flow",
+       {"--times", "0.02,0.04,0.06", "--step", "0.02", "--observables", "plaquette,polyakov"},
+       "--save"},
+      {"measure", {"--observables", "plaquette,charge:0.1"}, nullptr},
+      {"smear", {"--rho", "0.1", "--steps", "2"}, "--out"},
+      {"fix", {"--theta", "1e-6", "--precision", "single", "--copies", "2"}, "--save"}};
+  return all;
+}
+
+/// A new run that keeps its state in `output`.
+Words begun(const Ensemble& e, const Over& over, const std::string& output) {
+  Words words{over.command};
+  words.insert(words.end(), e.files.begin(), e.files.end());
+  words.insert(words.end(), over.more.begin(), over.more.end());
+  if (over.save != nullptr)
+    words.insert(words.end(), {over.save, e.at(std::string(over.command) + "-links")});
+  words.insert(words.end(), {"--json", "--quiet", "--no-tune", "--output", output});
+  return words;
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Lines without what a clock says.
+Words timeless(const std::string& text) {
+  Words all;
+  for (const std::string& line : lines(text)) {
+    auto object = nlohmann::ordered_json::parse(line);
+    const auto strip = [](auto&& self, nlohmann::ordered_json& value) -> void {
+      if (value.is_object())
+        for (const char* key : {"seconds", "gflops", "crc32"}) value.erase(key);
+      if (value.is_structured())
+        for (auto& part : value) self(self, part);
+    };
+    strip(strip, object);
+    all.push_back(object.dump());
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE("cli") {
+  TEST_CASE("several files killed at random moments and resumed: the output of a run that was not") {
+    std::mt19937 random(5);
+    for (const Over& over : commands()) {
+      CAPTURE(over.command);
+      const Ensemble e;
+      const std::string whole = e.at("whole"), run = e.at("killed"),
+                        links = e.at(std::string(over.command) + "-links");
+      const auto at_once = run_program(begun(e, over, whole));
+      CAPTURE(at_once.err);
+      REQUIRE(at_once.status == 0);
+      std::map<std::string, std::string> sums;
+      if (over.save != nullptr) {
+        for (const auto& file : fs::directory_iterator(links))
+          sums[file.path().filename()] = checksum_of(file.path());
+        REQUIRE(sums.size() == 4);
+        fs::remove_all(links);
+      }
+      const int most = int(lines(at_once.out).size());
+      int resumed = 0;
+      for (int n = 0; n < 4; ++n) {
+        ProgramOptions options;
+        options.kill = Kill{std::uniform_int_distribution<int>(1, most / 2 + n)(random),
+                            std::chrono::microseconds(std::uniform_int_distribution<int>(0, 20000)(random))};
+        const bool there = fs::exists(fs::path(run) / "config.toml");
+        resumed += there;
+        const auto r =
+            run_program(there ? Words{over.command, "--resume", run} : begun(e, over, run), options);
+        CAPTURE(r.err);
+        REQUIRE((r.status == 128 + 9 || r.status == 0));
+      }
+      CHECK(resumed >= 3);
+      // The same command, with --resume in place of --output.
+      Words again = begun(e, over, run);
+      *(again.end() - 2) = "--resume";
+      const auto last = run_program(again);
+      CAPTURE(last.err);
+      REQUIRE(last.status == 0);
+      const std::string history = text_of(run + "/history.jsonl");
+      if (std::string(over.command) == "fix") {
+        CHECK(timeless(last.out) == timeless(at_once.out));
+        CHECK(timeless(history) == timeless(text_of(whole + "/history.jsonl")));
+      } else {
+        CHECK(last.out == at_once.out);
+        CHECK(history == text_of(whole + "/history.jsonl"));
+      }
+      for (const auto& [name, sum] : sums) CHECK(checksum_of(fs::path(links) / name) == sum);
+      // Once more: nothing is done, not even a device is needed.
+      again.insert(again.end(), {"--device", "vulkan:99"});
+      const auto idle = run_program(again);
+      CAPTURE(idle.err);
+      CHECK(idle.status == 0);
+      CHECK(idle.out == last.out);
+    }
+  }
+
+  TEST_CASE("several files: torn and edited records, changed files and options") {
+    const Over over{"flow", {"--times", "0.02,0.04", "--step", "0.02"}, nullptr};
+    const Ensemble e;
+    const std::string run = e.at("run"), history = run + "/history.jsonl";
+    const auto first = run_program(begun(e, over, run));
+    REQUIRE_MESSAGE(first.status == 0, first.err);
+    const std::string all = text_of(history);
+    const auto resume = [&](const Words& more = {}) {
+      Words words{"flow", "--resume", run};
+      words.insert(words.end(), more.begin(), more.end());
+      return run_program(words);
+    };
+    const auto refused = [&](const ProgramResult& r, int status, const std::string& says) {
+      CAPTURE(r.err);
+      CHECK(r.status == status);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(says));
+      CHECK(r.out.empty());
+    };
+    // A line that is torn anywhere is done again.
+    for (const std::size_t cut : {std::size_t(1), std::size_t(40), all.size() / 6}) {
+      std::ofstream(history) << all.substr(0, all.size() - cut);
+      const auto r = resume();
+      CAPTURE(r.err);
+      CHECK(r.status == 0);
+      CHECK(r.err_has("the last line is not whole and dropped"));
+      CHECK(r.out == first.out);
+      CHECK(text_of(history) == all);
+    }
+    // One that was changed is not believed.
+    std::string edited = all;
+    edited.replace(edited.find("\"temporal\":") + 12, 1, "7");
+    std::ofstream(history) << edited;
+    refused(resume(), 3, "line 1: it was changed");
+    std::ofstream(history) << all.substr(all.find('\n') + 1);
+    refused(resume(), 3, "line 1: step 2 where step 1 is due");
+    std::ofstream(history) << all;
+
+    refused(resume({"--step", "0.01"}), 2, "--step: the run in");
+    Words other{"flow", e.files[1], e.files[0], "--resume", run};
+    refused(run_program(other), 2, "file 1 of the run in");
+    refused(run_program({"flow", e.files[0], "--resume", run}), 2, "has finished file 2, and there are 1");
+    refused(run_program({"flow", e.files[0], "--output", run}), 2, "exists and is not empty");
+    // Touched is not changed.
+    fs::last_write_time(e.files[2], fs::last_write_time(e.files[2]) + std::chrono::hours(1));
+    CHECK(resume().out == first.out);
+    io::write_configuration(e.at("new.ildg"), "ildg", hot_configuration(Geometry({4, 4, 4, 6}), 77));
+    fs::copy_file(e.at("new.ildg"), e.files[2], fs::copy_options::overwrite_existing);
+    refused(resume(), 3, "u2.ildg: it has changed since the run in");
+    // More may follow, and errors are of all.
+    fs::remove(e.files[2]);
+    Words more{"flow"};
+    more.insert(more.end(), e.files.begin(), e.files.end());
+    more.insert(more.end(), {e.at("new.ildg"), "--resume", run});
+    const auto longer = run_program(more);
+    CAPTURE(longer.err);
+    REQUIRE(longer.status == 0);
+    CHECK(json_lines(longer.out).back()["summary"]["files"] == 5);
+    CHECK(lines(text_of(history)).size() == 5);
+    // A directory of another kind of run.
+    const auto fixed =
+        run_program({"fix", e.files[0], "--theta", "1e-3", "--quiet", "--output", e.at("one")});
+    REQUIRE_MESSAGE(fixed.status == 0, fixed.err);
+    const auto several =
+        run_program({"fix", e.files[0], e.files[1], "--theta", "1e-3", "--resume", e.at("one")});
+    CAPTURE(several.err);
+    CHECK(several.status == 3);
+    CHECK(several.err_has("no line of a run over several files"));
+  }
+
+  TEST_CASE("several files: fix goes on with those that gave up") {
+    const Ensemble e;
+    const Over over{"fix", {"--theta", "1e-6", "--precision", "single", "--max-iterations", "1"}, "--save"};
+    const auto first = run_program(begun(e, over, e.at("run")));
+    CHECK(first.status == 5);
+    CHECK(first.err_has("4 of 4 configurations are not in landau gauge"));
+    CHECK(first.err_has("glueball fix --resume"));
+    const auto r = run_program({"fix", "--resume", e.at("run"), "--max-iterations", "2000"});
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    CHECK(json_lines(r.out).size() == 4);
+  }
+
+  TEST_CASE("several files: a signal ends flow and measure, and what is finished stays") {
+    Ensemble e;
+    const Words four = e.files;
+    for (int n = 0; n < 9; ++n) e.files.insert(e.files.end(), four.begin(), four.end());
+    ProgramOptions options;
+    options.interrupt_after = "u1.ildg";
+    for (const Over& over : {commands()[0], commands()[1]}) {
+      CAPTURE(over.command);
+      const std::string run = e.at(std::string(over.command) + "-run");
+      Words words = begun(e, {over.command, over.more, nullptr}, run);
+      const auto r = run_program(words, options);
+      CAPTURE(r.err);
+      CHECK(r.status == 128 + 2);
+      CHECK(r.err_has("stopped by signal 2 after"));
+      CHECK(r.err_has(std::string("glueball ") + over.command + " --resume " + run));
+      const auto rest = run_program({over.command, "--resume", run});
+      CAPTURE(rest.err);
+      CHECK(rest.status == 0);
+      CHECK(json_lines(rest.out).back()["summary"]["files"] == 40);
+      words.resize(words.size() - 2);
+      const auto nothing = run_program(words, options);
+      CHECK(nothing.status == 128 + 2);
+      CHECK(nothing.err_has("--output DIR would keep it"));
+    }
+  }
+}

@@ -1,0 +1,120 @@
+#include "files_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/go_on.hpp"
+#include "app/links_checksum.hpp"
+#include "app/paths.hpp"
+#include "app/progress.hpp"
+#include "app/ranks.hpp"
+#include "app/same_run.hpp"
+#include "app/signals.hpp"
+#include "base/error.hpp"
+#include "comm/gather.hpp"
+#include "files.hpp"
+
+namespace glueball::app {
+
+using FileJson = FileRecords::Json;
+
+FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
+    : o_(std::move(options)), config_(std::move(config)), past_(o_.files.size()), checksums_(past_.size()) {
+  catch_signals();
+  if (!keeps()) return;
+  for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();
+  config_.choose("ranks", "auto");  // a run goes on with any number of them
+  config_.choose("shares", "equal");
+  if (world().first()) open();
+  if (!o_.resume.empty()) share();
+}
+
+void FilesRun::open() {
+  directory_.emplace(o_.resume.empty() ? RunDirectory(o_.output, o_.force) : RunDirectory::of_run(o_.resume));
+  if (const std::string& warning = directory_->warning(); !warning.empty()) warn(warning);
+  records_.emplace(*directory_, o_.files);
+  if (o_.resume.empty())
+    return directory_->require_replaceable(config_.toml(), {o_.files.begin(), o_.files.end()});
+  require_same_run(
+      directory_->path(),
+      {.command = o_.command, .values = config_.toml(), .defaults = o_.defaults, .bound = o_.bound});
+  FileRecords::Past past = records_->resume(
+      config_.toml(), [this](const std::string& file) { return checksum_of_file(file, o_.ignore_checksum); });
+  if (past.torn)
+    warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
+  past_ = std::move(past.results);
+  checksums_ = std::move(past.checksums);
+}
+
+/// Those that have no directory learn what is finished.
+void FilesRun::share() {
+  if (world().alone()) return;
+  FileJson all = FileJson::array();
+  for (const auto& result : past_) all.push_back(result ? *result : FileJson());
+  std::string text = all.dump();
+  broadcast(world(), text);
+  if (world().first()) return;
+  all = FileJson::parse(text);
+  for (std::size_t n = 0; n < past_.size(); ++n)
+    if (!all[n].is_null()) past_[n] = all[n];
+}
+
+bool FilesRun::all_done() const {
+  return std::ranges::all_of(past_, [](const auto& result) { return result.has_value(); });
+}
+
+std::vector<bool> FilesRun::written() const {
+  std::vector<bool> there;
+  bool at_work = !o_.resume.empty();
+  for (const auto& result : past_) {
+    there.push_back(result || at_work);
+    if (!result) at_work = false;
+  }
+  return there;
+}
+
+void FilesRun::begin(const std::function<void(ConfigValues&)>& choose) {
+  if (!directory_ || directory_->begun()) return;
+  if (choose) choose(config_);
+  records_->begin(config_.toml());
+}
+
+void FilesRun::keep(std::size_t n, const std::string& checksum, FileJson result) {
+  if (records_) records_->keep(n, checksum, std::move(result));
+}
+
+std::optional<Hdf5Mark> FilesRun::hdf5_mark() const {
+  if (o_.resume.empty()) return {};
+  return Hdf5Mark{"directory", place().string()};
+}
+
+void FilesRun::begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const {
+  hdf5.begin(provenance);
+  if (keeps()) hdf5.set("/", {"directory", place().string()});
+}
+
+std::filesystem::path FilesRun::place() const {
+  return std::filesystem::weakly_canonical(o_.resume.empty() ? o_.output : o_.resume);
+}
+
+bool FilesRun::stops() const { return on_any_rank(caught_signal() != 0); }
+
+std::string FilesRun::how_to_go_on() const {
+  return keeps() ? app::how_to_go_on(o_.command, o_.resume.empty() ? o_.output : o_.resume) : "";
+}
+
+int FilesRun::stopped(std::size_t done) const {
+  warn(fmt::format("stopped by signal {} after {} of {} files; {}", caught_signal(), done, o_.files.size(),
+                   keeps() ? how_to_go_on() : "what is printed is good, --output DIR would keep it"));
+  return 128 + caught_signal();
+}
+
+void FilesRun::with_room(const std::function<void()>& work) const try {
+  work();
+} catch (const DiskFull& full) {
+  if (!directory_ || !directory_->begun()) throw;
+  throw DiskFull(full.path(), "free some space and " + how_to_go_on());
+}
+
+}  // namespace glueball::app

@@ -1,0 +1,64 @@
+#include "flow_outputs.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/progress.hpp"
+#include "comm/gather.hpp"
+#include "files.hpp"
+#include "io/ildg.hpp"
+#include "io/place.hpp"
+#include "reference/plaquette.hpp"
+#include "run/provenance.hpp"
+
+namespace glueball::app {
+namespace {
+
+/// Times of measurements between the first and the last.
+std::vector<double> on_the_way(const FlowSettings& s) {
+  std::vector<double> times;
+  for (int n = 1; n < s.measurements(); ++n)
+    times.push_back(s.times.empty() ? n * s.interval : s.times.at(std::size_t(n - 1)));
+  return times;
+}
+
+/// Where the links of a time on the way go.
+std::string place_at(const std::string& out, double t) {
+  std::filesystem::path path(out);
+  path.replace_filename(fmt::format("{}-t{:.10g}{}", path.stem().string(), t, path.extension().string()));
+  return path.string();
+}
+
+}  // namespace
+
+FlowOutputs::FlowOutputs(const FlowOptions& options, const std::vector<bool>& written)
+    : o_(options), written_(written) {
+  if (!world().first()) return;
+  places_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force, written);
+  if (!o_.save_each) return;
+  for (std::size_t n = 0; n < places_.size(); ++n)
+    for (const double t : on_the_way(o_)) {
+      io::require_writable(place_at(places_[n], t), o_.common.force || written[n]);
+      require_not_read(place_at(places_[n], t), o_.files);
+    }
+}
+
+void FlowOutputs::save(std::size_t n, const GradientFlow& flow, const LatticeOptions& lattice,
+                       std::optional<double> t) const {
+  Configuration u = flow.configuration();
+  if (lattice.domain) u = gathered(*lattice.domain, std::move(u));
+  if (!world().first()) return;
+  const std::string out = t ? place_at(places_[n], *t) : places_[n];
+  make_directory_of(out);
+  io::WriteOptions write;
+  write.precision = o_.precision_of_file;
+  write.force = o_.common.force || written_[n];
+  write.xlf_info =
+      fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\nglueballversion = {}\ndate = {}\n",
+                  reference::plaquette(u).average(), o_.action, flow.time(), version(), utc_time());
+  io::write_ildg(out, u, write);
+  say(o_.common.quiet, "wrote " + out);
+}
+
+}  // namespace glueball::app

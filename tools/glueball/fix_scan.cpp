@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/exit_status.hpp"
 #include "app/graph_plot.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"

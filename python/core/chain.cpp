@@ -1,5 +1,6 @@
 #include "core/chain.hpp"
 
+#include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
 #include "app/wording.hpp"

@@ -147,6 +147,9 @@ py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configur
                   "leave sites and vectors out");
     return overlap_eigenvalues(*device, *u, words.options.quark, count, tolerance.value_or(1e-6), seed, hook);
   }
+  // 0 is what it is unless given here, and elsewhere another.
+  if (!app::is_staggered(words.options.quark) && words.options.quark.mass == 0)
+    words.options.quark.mass = app::QuarkOptions().mass;
   const QuarkParameters quark = app::quark_parameters(words.options.quark);
   const Hook ask(hook);
   EigenOptions options;

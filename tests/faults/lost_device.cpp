@@ -48,9 +48,9 @@ Function vulkan(const char* name, Function real) {
   if (std::strcmp(name, "vkGetDeviceProcAddr") == 0)
     return instead<PFN_vkGetDeviceProcAddr>(real, device_function);
   if (std::strcmp(name, "vkQueueSubmit") == 0) return instead<PFN_vkQueueSubmit>(real, queue_submit);
-  if (std::strncmp(name, "vkWaitSemaphores", 16) == 0)
+  if (std::strcmp(name, "vkWaitSemaphores") == 0)
     return instead<PFN_vkWaitSemaphores>(real, wait_semaphores);
-  if (std::strncmp(name, "vkGetSemaphoreCounterValue", 26) == 0)
+  if (std::strcmp(name, "vkGetSemaphoreCounterValue") == 0)
     return instead<PFN_vkGetSemaphoreCounterValue>(real, counter_value);
   if (std::strcmp(name, "vkDeviceWaitIdle") == 0) return instead<PFN_vkDeviceWaitIdle>(real, wait_idle);
   return real;

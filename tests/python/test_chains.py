@@ -61,8 +61,9 @@ class Chains(OnDevices):
             glueball.resume(self.folder / "nothere")
         run = self.folder / "run"
         list(glueball.heatbath(HEATBATH, output=run, save_interval=2))
+        self.assertEqual(list(glueball.resume(run)), [])
         with self.assertRaisesRegex(glueball.ParameterError, "all 4 steps are done"):
-            glueball.resume(run)
+            glueball.resume(run, sweeps=3)
         with self.assertRaisesRegex(glueball.ParameterError, "beta"):
             glueball.resume(run, beta=6.0, sweeps=6)
         with self.assertRaisesRegex(glueball.ParameterError, "start"):

@@ -39,9 +39,7 @@ Configuration Chain::last(const app::ChainOptions& o, const std::string& count, 
   LastConfiguration last = last_configuration(
       *directory_, o.random == "ranlux",
       [&](const std::filesystem::path& path) { return device_->setup().read(path, read, need); },
-      [&](const Error& error) {
-        left_out_.push_back("passed over and set aside: " + app::worded(error));
-      });
+      [&](const Error& error) { left_out_.push_back("passed over and set aside: " + app::worded(error)); });
   require_recorded(*directory_, past_, last, o.seed);
   done_ = last.step;
   random_ = std::move(last.random);
@@ -80,8 +78,9 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
     : device_(std::move(device)), settings_(o) {
   const bool resumed = !o.resume.empty();
   if (o.window.view || o.qcdml.wanted() || !o.hdf5.path.empty())
-    throw Error(ErrorKind::bad_value, "view, hdf5 and the catalogue's options are the program's",
-                resumed ? "go on with the run by glueball " + recipe.command + " --resume" : "leave them out");
+    throw Error(
+        ErrorKind::bad_value, "view, hdf5 and the catalogue's options are the program's",
+        resumed ? "go on with the run by glueball " + recipe.command + " --resume" : "leave them out");
   if (resumed && start != nullptr)
     throw Error(ErrorKind::bad_value, "start: a run that is resumed has its own", "leave it out");
   chain_observables(o.observables, o.measure_interval);
@@ -100,9 +99,8 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   const auto restore = [&] { flags = before; };
   try {
     const MemoryNeed need = recipe.memory(setup.info(), setup.options().storage);
-    const Configuration links = resumed && !directory_->configurations().empty()
-                                    ? last(o, recipe.count, need)
-                                    : first(start, o, need);
+    const Configuration links = resumed && !directory_->configurations().empty() ? last(o, recipe.count, need)
+                                                                                 : first(start, o, need);
     const LatticeOptions options = setup.tuned(
         links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
     // What the caller had is in no file.

@@ -25,7 +25,7 @@ struct ChainRecipe {
   std::string command;                ///< of the program
   std::string count;                  ///< the flag of the chain's length
   std::vector<std::string> tables{};  ///< options that are tables
-  std::set<std::string> keys{};  ///< that the chain records itself, and observables do not
+  std::set<std::string> keys{};       ///< that the chain records itself, and observables do not
   const cards::Benchmark* workload = nullptr;
   bool images = true;
   std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};

@@ -48,8 +48,7 @@ Function vulkan(const char* name, Function real) {
   if (std::strcmp(name, "vkGetDeviceProcAddr") == 0)
     return instead<PFN_vkGetDeviceProcAddr>(real, device_function);
   if (std::strcmp(name, "vkQueueSubmit") == 0) return instead<PFN_vkQueueSubmit>(real, queue_submit);
-  if (std::strcmp(name, "vkWaitSemaphores") == 0)
-    return instead<PFN_vkWaitSemaphores>(real, wait_semaphores);
+  if (std::strcmp(name, "vkWaitSemaphores") == 0) return instead<PFN_vkWaitSemaphores>(real, wait_semaphores);
   if (std::strcmp(name, "vkGetSemaphoreCounterValue") == 0)
     return instead<PFN_vkGetSemaphoreCounterValue>(real, counter_value);
   if (std::strcmp(name, "vkDeviceWaitIdle") == 0) return instead<PFN_vkDeviceWaitIdle>(real, wait_idle);
@@ -100,8 +99,7 @@ Function (*g_egl)(const char*) = nullptr;
 
 Function opengl_function(const char* name) {
   const Function real = g_egl(name);
-  if (std::strcmp(name, "glGetGraphicsResetStatus") == 0)
-    return opengl_instead<Reset>(real, reset_status);
+  if (std::strcmp(name, "glGetGraphicsResetStatus") == 0) return opengl_instead<Reset>(real, reset_status);
   if (std::strcmp(name, "glGetError") == 0) return opengl_instead<ErrorOf>(real, last_error);
   if (std::strcmp(name, "glClientWaitSync") == 0) return opengl_instead<Wait>(real, client_wait);
   if (std::strcmp(name, "glMapNamedBufferRange") == 0) return opengl_instead<Map>(real, map_range);

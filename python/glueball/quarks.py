@@ -187,8 +187,8 @@ def mesons(
 @dataclass(frozen=True)
 class Eigenvalues:
     """The smallest eigenvalues of M^+ M, with |A v - lambda v| / largest of each; `vectors` where they were
-    asked for, of length 1. Of overlap quarks the chirality of each, and the index: zero modes of -1 less those
-    of +1."""
+    asked for, of length 1. Of overlap quarks the chirality of each, and the index: zero modes of -1 less
+    those of +1."""
 
     values: npt.NDArray[np.float64]
     residuals: npt.NDArray[np.float64]

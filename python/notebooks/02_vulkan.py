@@ -1,8 +1,8 @@
 # %% [markdown]
 # # 2. How fast is fast?
 # The addition of chapter 1 moves three numbers a texel, two in and one out. Its time is bytes divided by
-# bandwidth, and the bandwidth that counts is that of a mere copy. From Python a call has its own cost as well:
-# on small fields nothing else is seen.
+# bandwidth, and the bandwidth that counts is that of a mere copy. From Python a call has its own cost as
+# well: on small fields nothing else is seen.
 
 # %%
 import os

@@ -1,5 +1,5 @@
-"""A device is lost in the middle of each kind of call: run by test_robustness.py, with a library preloaded that
-loses it."""
+"""A device is lost in the middle of each kind of call: run by test_robustness.py, with a library preloaded
+that loses it."""
 
 import ctypes
 import gc

@@ -70,8 +70,9 @@ class Quarks(OnDevices):
             self.assertLess(np.linalg.norm(image - value * v), 1e-6)
 
     def test_overlap_eigenvalues_are_the_programs(self):
-        chain, path = glueball.heatbath(lattice=(4, 4, 4, 4), beta=9, sweeps=5), self.folder / "u.ildg"
+        chain = glueball.heatbath(lattice=(4, 4, 4, 4), beta=9, sweeps=5)
         list(chain)
+        path = self.folder / "u.ildg"
         u = chain.configuration()
         u.write(path)
         options = {"action": "overlap", "m0": 1.3, "smear": "stout:0.1:2"}

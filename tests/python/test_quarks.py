@@ -79,7 +79,7 @@ class Quarks(OnDevices):
         flags = [word for key, value in options.items() for word in ("--" + key, value)]
         told = []
         (line,) = program("eigenvalues", path, "--count", 1, "--tolerance", 1e-2, *flags)
-        found = glueball.eigenvalues(u, 1, tolerance=1e-2, progress=lambda *news: told.append(news), **options)
+        found = glueball.eigenvalues(u, 1, tolerance=1e-2, progress=lambda *n: told.append(n), **options)
         np.testing.assert_array_equal(found.values, line["eigenvalues"])
         np.testing.assert_array_equal(found.residuals, line["residuals"])
         self.assertEqual((found.chiralities, found.index), (line["chiralities"], line["index"]))

@@ -113,7 +113,13 @@ void Hmc::require_possible_on_ranks() const {
   if (parameters_.inject_fault) refuse("a fault of the memory", "start one process");
 }
 
-Hmc::~Hmc() { lattice_.stream().profile(false); }
+Hmc::~Hmc() {
+  try {
+    lattice_.stream().profile(false);
+  } catch (const Error&) {
+    // A device that is lost has no times to tell.
+  }
+}
 
 void Hmc::propose(Trajectory& t) {
   MolecularDynamics& md = *dynamics_;

@@ -2,6 +2,8 @@
 
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
+#include "app/same_run.hpp"
+#include "app/wording.hpp"
 #include "glueball/files.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "run/chain_observables.hpp"
@@ -31,18 +33,61 @@ Configuration Chain::first(const Configuration* start, const app::ChainOptions& 
   return links;
 }
 
+Configuration Chain::last(const app::ChainOptions& o, const std::string& count, const MemoryNeed& need) {
+  io::ReadOptions read;
+  if (o.lattice_given) read.expected = o.lattice.values;
+  LastConfiguration last = last_configuration(
+      *directory_, o.random == "ranlux",
+      [&](const std::filesystem::path& path) { return device_->setup().read(path, read, need); },
+      [&](const Error& error) { left_out_.push_back("passed over and set aside: " + app::worded(error)); });
+  require_recorded(*directory_, past_, last, o.seed);
+  done_ = last.step;
+  random_ = std::move(last.random);
+  if (done_ > o.last_step() || (done_ == o.last_step() && past_.finished()))
+    throw Error(ErrorKind::bad_value,
+                o.resume + ": all " + std::to_string(done_ - o.first_step + 1) + " steps are done",
+                "raise " + count + " to go on");
+  if (const auto sum = last.history_checksum()) past_.require_unchanged(done_, *sum);
+  return std::move(last.file.configuration);
+}
+
+void Chain::open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool keep) {
+  done_ = o.first_step - 1;
+  if (o.resume.empty()) {
+    if (!keep) return;
+    directory_ = std::make_unique<RunDirectory>(o.output, o.common.force);
+    directory_->require_replaceable(recipe.config.toml(), {});
+    return;
+  }
+  directory_ = std::make_unique<RunDirectory>(RunDirectory::of_run(o.resume));
+  app::require_same_run(directory_->path(), {.command = recipe.command,
+                                             .tables = recipe.tables,
+                                             .values = recipe.config.toml(),
+                                             .defaults = o.defaults});
+  past_ = directory_->past();
+  if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
+    past_.refuse(0, "it does not say who made the run");
+  if (past_.torn) left_out_.push_back(past_.name + ": the last line is not whole and dropped");
+  if (directory_->configurations().empty() && !o.is_made())
+    throw Error(ErrorKind::bad_file, o.resume + ": there is no configuration in it to go on from",
+                "begin the run anew, with another output");
+}
+
 Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& o, ChainRecipe recipe,
              bool keep)
     : device_(std::move(device)), settings_(o) {
-  if (!o.resume.empty() || o.window.view || o.qcdml.wanted())
-    throw Error(ErrorKind::bad_value, "resume, view and the catalogue's options are the program's",
-                "leave them out; glueball hmc --resume goes on with a run that Python has begun");
+  const bool resumed = !o.resume.empty();
+  if (o.window.view || o.qcdml.wanted() || !o.hdf5.path.empty())
+    throw Error(
+        ErrorKind::bad_value, "view, hdf5 and the catalogue's options are the program's",
+        resumed ? "go on with the run by glueball " + recipe.command + " --resume" : "leave them out");
+  if (resumed && start != nullptr)
+    throw Error(ErrorKind::bad_value, "start: a run that is resumed has its own", "leave it out");
   chain_observables(o.observables, o.measure_interval);
   const Use use(*device_);
-  if (keep) {
-    directory_ = std::make_unique<RunDirectory>(o.output, o.common.force);
-    directory_->require_replaceable(recipe.config.toml(), {});
-  }
+  recipe.config.choose("ranks", "auto");
+  recipe.config.choose("shares", "equal");
+  open_directory(o, recipe, keep);
   app::Setup& setup = device_->setup();
   app::CommonOptions& flags = device_->flags();
   const app::CommonOptions before = flags;
@@ -53,21 +98,24 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   flags.no_tune = flags.no_tune || o.common.no_tune;
   const auto restore = [&] { flags = before; };
   try {
-    const Configuration links = first(start, o, recipe.memory(setup.info(), setup.options().storage));
+    const MemoryNeed need = recipe.memory(setup.info(), setup.options().storage);
+    const Configuration links = resumed && !directory_->configurations().empty() ? last(o, recipe.count, need)
+                                                                                 : first(start, o, need);
     const LatticeOptions options = setup.tuned(
         links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
     // What the caller had is in no file.
     if (start != nullptr) recipe.config.choose("start", "given");
-    recipe.config.choose("ranks", "auto");
-    recipe.config.choose("shares", "equal");
     if (o.common.storage == "auto") recipe.config.choose("storage", std::string(to_string(options.storage)));
     if (o.common.workgroup == 0) recipe.config.choose("workgroup", std::to_string(options.workgroup));
     config_ = recipe.config.toml();
     chain_ = recipe.make(device_->gpu(), options, links);
+    if (random_) chain_->ranlux()->restore_whole(random_->generators);
     run_ = std::make_unique<ChainRun>(settings_, directory_.get(), *chain_,
                                       RunStamp{config_, setup.stamp(options, o.seed), start_checksum_},
                                       recipe.keys,
                                       ChainRun::Hooks{.verify = [this] { device_->setup().validate(); }});
+    if (resumed) run_->resume(past_, done_);
+    past_ = {};
   } catch (...) {
     chain_.reset();  // while the device is ours
     restore();

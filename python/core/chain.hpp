@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "cards/card.hpp"
 #include "core/use.hpp"
@@ -14,13 +15,17 @@
 #include "run/chain_run.hpp"
 #include "run/heatbath_chain.hpp"
 #include "run/hmc_chain.hpp"
+#include "run/last_configuration.hpp"
 
 namespace glueball::python {
 
 /// What a command of the program would know of its chain.
 struct ChainRecipe {
   app::ConfigValues config;
-  std::set<std::string> keys{};  ///< that the chain records itself, and observables do not
+  std::string command;                ///< of the program
+  std::string count;                  ///< the flag of the chain's length
+  std::vector<std::string> tables{};  ///< options that are tables
+  std::set<std::string> keys{};       ///< that the chain records itself, and observables do not
   const cards::Benchmark* workload = nullptr;
   bool images = true;
   std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
@@ -30,8 +35,8 @@ struct ChainRecipe {
 
 class Chain {
  public:
-  /// From `start`, or where it is null from what the options say. With `keep` it has their directory. Throws
-  /// as the program's commands do.
+  /// From `start`, or where it is null from what the options say: of those that resume a run from its last
+  /// configuration. With `keep` it has their directory. Throws as the program's commands do.
   Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& options,
         ChainRecipe recipe, bool keep);
   ~Chain();
@@ -50,14 +55,23 @@ class Chain {
   std::string directory() const { return directory_ ? directory_->path().string() : ""; }
   /// All options, as TOML.
   const std::string& config() const { return config_; }
+  /// What a run that goes on has left out of its directory, and why.
+  const std::vector<std::string>& left_out() const { return left_out_; }
 
  private:
   Configuration first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need);
+  void open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool keep);
+  /// Takes what belongs to it into past_, done_ and random_.
+  Configuration last(const app::ChainOptions& o, const std::string& count, const MemoryNeed& need);
 
   DevicePointer device_;
   ChainSettings settings_;
   std::string config_, start_checksum_;
   std::unique_ptr<RunDirectory> directory_;
+  PastHistory past_{};  ///< of the run that goes on, until step done_
+  int done_ = 0;
+  std::optional<io::RanluxState> random_;
+  std::vector<std::string> left_out_;
   std::unique_ptr<MarkovChain> chain_;
   std::unique_ptr<ChainRun> run_;
   std::unique_ptr<app::RunWindow> window_;

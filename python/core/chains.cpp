@@ -67,7 +67,7 @@ std::unique_ptr<Chain> heatbath(const DevicePointer& device, const std::shared_p
                                 const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
   app::HeatbathOptions& o = parsed.options;
-  ChainRecipe recipe{.config = app::settle(parsed.table, o)};
+  ChainRecipe recipe{.config = app::settle(parsed.table, o), .command = "heatbath", .count = "--sweeps"};
   const HeatbathParameters p = checked(o);
   recipe.workload = &cards::benchmark_of<kernels::Heatbath>();
   recipe.memory = [p](const gpu::DeviceInfo& info, gpu::Storage storage) {
@@ -88,7 +88,10 @@ std::unique_ptr<Chain> hmc(const DevicePointer& device, const std::shared_ptr<Co
   auto parsed = parsed_as<app::HmcOptions>("hmc", words);
   app::HmcOptions& o = parsed.options;
   settle_levels(parsed.table, o);
-  ChainRecipe recipe{.config = app::settle(parsed.table, o)};
+  ChainRecipe recipe{.config = app::settle(parsed.table, o),
+                     .command = "hmc",
+                     .count = "--trajectories",
+                     .tables = {"level", "monomial"}};
   const HmcParameters p = checked(o);
   recipe.keys = {"plaquette"};
   const bool quarks = p.kappa != 0 || !p.monomials.empty();
@@ -176,6 +179,7 @@ void bind_chains(py::module_& m) {
       .def_property_readonly("device", &Chain::device_pointer)
       .def_property_readonly("directory", &Chain::directory)
       .def_property_readonly("config", &Chain::config)
+      .def_property_readonly("left_out", &Chain::left_out)
       .def("summaries", &summaries);
   m.def("heatbath", &heatbath, py::arg("device").none(false), py::arg("start"), py::arg("words"),
         py::arg("keep"));

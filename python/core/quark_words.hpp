@@ -23,6 +23,17 @@ inline Words<QuarkWords> quark_words(Device& device, const std::vector<std::stri
           }};
 }
 
+/// Of a quark alone, of overlap quarks as well; without a mass.
+inline Words<QuarkWords> eigenvalue_words(Device& device, const std::vector<std::string>& words) {
+  QuarkWords begin{device.flags(), {}};
+  begin.quark.mass = 0;
+  return {"eigenvalues", words, std::move(begin), [](CLI::App& table, QuarkWords& o) {
+            o.quark.common = &o.common;
+            app::add_overlap_options(table, o.quark);
+            app::add_quark_parameters(table, o.quark, app::Lists::nothing);
+          }};
+}
+
 /// Of a quark, or several masses of one, and the solver. The configuration comes with the call.
 inline Words<QuarkWords> solver_words(const std::string& command, Device& device,
                                       const std::vector<std::string>& words, app::Lists lists) {

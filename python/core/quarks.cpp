@@ -1,12 +1,16 @@
 // Mesons, eigenvalues, and files of quark fields.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "core/bind.hpp"
 #include "core/quark_fields.hpp"
 #include "core/quark_words.hpp"
 #include "eigen/quark_eigenvalues.hpp"
 #include "glueball/staggered_quarks.hpp"
 #include "io/quark_file.hpp"
+#include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_columns.hpp"
 #include "quark/effective_mass.hpp"
 #include "run/meson_run.hpp"
@@ -28,7 +32,8 @@ std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u
     return staggered_mesons(g, quarks.propagators(source, done), plans);
   }
   if (app::is_overlap(quark)) {
-    app::OverlapQuarks quarks(device.setup(), u, nullptr, quark, progress.progress);
+    const Configuration links = app::overlap_smeared(device.setup(), quark, u, nullptr);
+    app::OverlapQuarks quarks(device.setup(), links, nullptr, quark, progress.progress);
     OverlapColumns columns(quarks.solver());
     std::vector<MesonCorrelators> all;
     for (std::size_t k = 0; k < quarks.solver().masses().size(); ++k)
@@ -85,15 +90,71 @@ py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration
   return all;
 }
 
+/// D^+ D of overlap quarks, chirality by chirality.
+py::dict overlap_eigenvalues(Device& device, const Configuration& u, app::QuarkOptions quark, int count,
+                             double tolerance, std::uint64_t seed, const py::object& hook) {
+  if (quark.mass != 0)
+    throw Error(ErrorKind::bad_value, "<mass>: eigenvalues of overlap quarks are those of D(0)^+ D(0)",
+                "leave it out: of D(m)^+ D(m) they are m^2 + (1 - m^2) times these");
+  quark.tolerance = tolerance;
+  const Hook ask(hook);
+  ChiralModes modes;
+  std::uint64_t applications = 0;
+  {
+    const Use use(device);
+    app::overlap_kernel(quark, device.info());
+    const Configuration links = app::overlap_smeared(device.setup(), quark, u, nullptr);
+    const auto sign = app::overlap_sign(device.setup(), links, nullptr, quark);
+    modes = chiral_modes(*sign, {.count = count,
+                                 .tolerance = tolerance,
+                                 .seed = seed,
+                                 .progress = [&](Chirality c, int found, double residual) {
+                                   ask(found + (c == Chirality::plus ? count : 0), 2 * count, residual);
+                                 }});
+    applications = std::uint64_t(sign->applications());
+  }
+  std::vector<std::tuple<double, double, std::int64_t>> all;
+  for (const Chirality c : {Chirality::minus, Chirality::plus})
+    for (std::size_t n = 0; n < modes.of(c).values.size(); ++n)
+      all.emplace_back(modes.of(c).values[n], modes.of(c).residuals[n], std::int64_t(c));
+  std::ranges::stable_sort(all, {}, [](const auto& mode) { return std::get<0>(mode); });
+  std::vector<double> values, residuals;
+  std::vector<std::int64_t> chiralities;
+  for (const auto& [value, residual, chirality] : all) {
+    values.push_back(value);
+    residuals.push_back(residual);
+    chiralities.push_back(chirality);
+  }
+  py::dict d;
+  d["values"] = array_of(values);
+  d["residuals"] = array_of(residuals);
+  d["largest"] = 1.0;
+  d["applications"] = applications;
+  d["vectors"] = py::list();
+  d["chiralities"] = py::cast(chiralities);
+  d["index"] = modes.index();
+  return d;
+}
+
 py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
                      const std::vector<std::string>& flags, int count, const std::string& sites,
-                     double tolerance, std::uint64_t seed, bool vectors, const py::object& hook) {
-  const auto words = quark_words(*device, flags);
+                     std::optional<double> tolerance, std::uint64_t seed, bool vectors,
+                     const py::object& hook) {
+  auto words = eigenvalue_words(*device, flags);
+  if (app::is_overlap(words.options.quark)) {
+    if (sites == "even" || vectors)
+      throw Error(ErrorKind::bad_value, "overlap quarks have no even-odd form, and no vectors are kept",
+                  "leave sites and vectors out");
+    return overlap_eigenvalues(*device, *u, words.options.quark, count, tolerance.value_or(1e-6), seed, hook);
+  }
+  // 0 is what it is unless given here, and elsewhere another.
+  if (!app::is_staggered(words.options.quark) && words.options.quark.mass == 0)
+    words.options.quark.mass = app::QuarkOptions().mass;
   const QuarkParameters quark = app::quark_parameters(words.options.quark);
   const Hook ask(hook);
   EigenOptions options;
   options.count = count;
-  options.tolerance = tolerance;
+  options.tolerance = tolerance.value_or(1e-10);
   options.seed = seed;
   options.sites = sites == "auto" ? usual_sites(quark.action) : sites == "even" ? Sites::even : Sites::all;
   options.progress = [&](int found, double residual) { ask(found, count, residual); };

@@ -60,8 +60,9 @@ class Solves {
   void prepare(AskingProgress& progress) {
     if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
       if (app::is_overlap(quark_)) {
+        const Configuration links = app::overlap_smeared(device_.setup(), quark_, u_, nullptr);
         overlap_ =
-            std::make_unique<app::OverlapQuarks>(device_.setup(), u_, nullptr, quark_, progress.progress);
+            std::make_unique<app::OverlapQuarks>(device_.setup(), links, nullptr, quark_, progress.progress);
         masses_ = overlap_->solver().masses();
         return;
       }

@@ -9,7 +9,7 @@ units.
 """
 
 from ._core import version as __version__
-from .chains import Chain, Record, Summary, Trajectory, heatbath, hmc
+from .chains import Chain, Record, Summary, Trajectory, heatbath, hmc, resume
 from .configuration import Configuration, random, read, unit
 from .devices import Device, DeviceInfo, default_device_id, device, devices, set_device
 from .errors import (
@@ -96,6 +96,7 @@ __all__ = [
     "rational",
     "read",
     "read_fields",
+    "resume",
     "set_device",
     "smear",
     "solve",

@@ -86,6 +86,8 @@ class Chain:
     def directory(self) -> str: ...
     @property
     def config(self) -> str: ...
+    @property
+    def left_out(self) -> list[str]: ...
     def summaries(self) -> list[dict[str, Any]]: ...
 
 def devices() -> list[dict[str, Any]]: ...
@@ -129,7 +131,7 @@ def eigenvalues(
     words: list[str],
     count: int,
     sites: str,
-    tolerance: float,
+    tolerance: float | None,
     seed: int,
     vectors: bool,
     hook: Callable[..., None] | None,

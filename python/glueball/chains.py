@@ -6,6 +6,7 @@ import os
 import pathlib
 import sys
 import tomllib
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -148,12 +149,17 @@ def _options(
     if config is None or isinstance(config, Mapping):
         merged = {key.replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
         return words({k: v for k, v in merged.items() if not isinstance(v, Configuration)}), merged
-    try:
-        named = tomllib.loads(pathlib.Path(config).read_text())
-    except (OSError, ValueError):
-        named = {}  # the library says what is wrong
+    named = _table(pathlib.Path(config))
     named.update({key.replace("-", "_"): value for key, value in options.items()})
     return ["--config", os.fspath(config), *words(options)], named
+
+
+def _table(path: pathlib.Path) -> dict[str, Any]:
+    """What a file of options says; nothing where it cannot be read, of which the library says why."""
+    try:
+        return tomllib.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
 
 
 def _chain(
@@ -165,12 +171,18 @@ def _chain(
 ) -> Chain:
     flags, named = _options(config, options)
     own = named.get("device")
+    if "resume" in named and own is None:
+        own = _table(pathlib.Path(named["resume"]) / "config.toml").get("device", "auto")
+        own = None if own == "auto" else own
     chosen = _device(device if device is not None else own)
     begin = named.get("start") if start is None else start
     links = begin._core if isinstance(begin, Configuration) else None
     if links is None and start is not None:
         flags.append(f"--start={start}")
-    return Chain(make(chosen._core, links, flags, "output" in named), chosen)
+    chain = Chain(make(chosen._core, links, flags, "output" in named), chosen)
+    for text in chain._core.left_out:
+        warnings.warn(text, stacklevel=3)
+    return chain
 
 
 def heatbath(
@@ -185,7 +197,8 @@ def heatbath(
     `config`: a dict or a TOML file with the keys of `glueball heatbath`, and `options` in their place or
     beside: beta = 6, sweeps = 100, lattice = (8, 8, 8, 8), action = "wilson", overrelax = 4, seed = 1,
     observables = "plaquette,polyakov", ... `start`: a configuration, "cold", "hot" or a file. With `output`
-    the chain leaves a directory as the program does, which `glueball heatbath --resume` goes on with.
+    the chain leaves a directory as the program does, which `resume` and `glueball heatbath --resume` go on
+    with.
     """
     return _chain(_core.heatbath, config, start, device, options)
 
@@ -204,3 +217,17 @@ def hmc(
     [[monomial]] and [[level]] of the file. `start` and `output` as for `heatbath`.
     """
     return _chain(_core.hmc, config, start, device, options)
+
+
+def resume(
+    directory: str | os.PathLike[str], *, device: Device | str | None = None, **options: Any
+) -> Chain:
+    """The chain that goes on from the last configuration in a directory, of heatbath or hmc, begun by this
+    module or the program: with the bits that it would have had without a stop.
+
+    `options`: of those that may change on the way, the length, as sweeps=200 or trajectories=200, where it
+    runs and what it keeps; `device`: the one it was begun on unless given. A configuration that is not whole
+    is set aside with a warning.
+    """
+    make = hmc if "trajectories" in _table(pathlib.Path(directory) / "config.toml") else heatbath
+    return make({"resume": os.fspath(directory)}, device=device, **options)

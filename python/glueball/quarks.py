@@ -187,13 +187,16 @@ def mesons(
 @dataclass(frozen=True)
 class Eigenvalues:
     """The smallest eigenvalues of M^+ M, with |A v - lambda v| / largest of each; `vectors` where they were
-    asked for, of length 1."""
+    asked for, of length 1. Of overlap quarks the chirality of each, and the index: zero modes of -1 less
+    those of +1."""
 
     values: npt.NDArray[np.float64]
     residuals: npt.NDArray[np.float64]
     largest: float
     applications: int
     vectors: list[ComplexArray] = field(repr=False)
+    chiralities: list[int] | None = None
+    index: int | None = None
 
 
 def eigenvalues(
@@ -201,7 +204,7 @@ def eigenvalues(
     count: int = 10,
     *,
     sites: str = "auto",
-    tolerance: float = 1e-10,
+    tolerance: float | None = None,
     seed: int = 1,
     vectors: bool = False,
     device: Device | str | None = None,
@@ -210,8 +213,10 @@ def eigenvalues(
 ) -> Eigenvalues:
     """The lowest eigenvalues of M^+ M, of staggered quarks m^2 - D^2 on the even sites.
 
-    `sites`: "even", of the even-odd form, "all", or "auto". `progress` is called with eigenvectors found,
-    `count` and the residual of the next.
+    `sites`: "even", of the even-odd form, "all", or "auto". `tolerance`: 1e-10 unless given. `progress` is
+    called with eigenvectors found, `count` and the residual of the next. Of action="overlap" those of D^+ D
+    without mass, `count` of either chirality, to 1e-6 unless `tolerance` is given; m0, low_modes, sign_error
+    and smear are those of the program.
     """
     if sites not in ("auto", "even", "all"):
         raise ParameterError(f"sites '{sites}'", "give auto, even or all")

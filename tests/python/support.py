@@ -11,6 +11,9 @@ import glueball
 
 SOURCE = pathlib.Path(os.environ.get("GLUEBALL_SOURCE", pathlib.Path(__file__).parents[2]))
 PROGRAM = os.environ.get("GLUEBALL_PROGRAM", str(SOURCE / "build/release/glueball"))
+LOST_DEVICE = os.environ.get(
+    "GLUEBALL_LOST_DEVICE", str(SOURCE / "build/release/tests/libglueball_lost_device.so")
+)
 QUICKSTART = SOURCE / "assets/configurations/quickstart.ildg"
 
 

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import unittest
 
 import glueball
@@ -26,6 +27,59 @@ class Chains(OnDevices):
         self.assertEqual([line["step"] for line in lines], [3, 4])
         written = glueball.read(self.folder / "run" / "configuration-000004.ildg")
         np.testing.assert_array_equal(written.links, whole.configuration().links)
+
+    def test_a_chain_goes_on_with_the_programs_bits(self):
+        ranlux = {**HEATBATH, "random": "ranlux"}
+        for make, name, options in (
+            (glueball.heatbath, "heatbath", {**HEATBATH, "overrelax": 1}),
+            (glueball.heatbath, "heatbath", ranlux),
+            (glueball.hmc, "hmc", {**HMC, "trajectories": 4}),
+        ):
+            with self.subTest(name, **options):
+                length = "sweeps" if name == "heatbath" else "trajectories"
+                folder = self.folder / f"{name}{options.get('random', '')}"
+                whole = make(options, output=folder / "whole")
+                records = list(whole)
+                chain = make(options, output=folder / "part", **{length: 2})
+                list(chain)
+                del chain
+                shutil.copytree(folder / "part", folder / "program")
+                program(name, "--resume", folder / "program", f"--{length}", 4)
+                chain = glueball.resume(folder / "part", **{length: 4})
+                self.assertEqual((chain.done, chain.last_step), (2, 4))
+                again = list(chain)
+                self.assertEqual([r.step for r in again], [3, 4])
+                self.assertEqual([r.plaquette for r in again], [r.plaquette for r in records[2:]])
+                summary = chain.summary()
+                self.assertEqual(summary["plaquette"].mean, whole.summary()["plaquette"].mean)
+                for other in ("whole", "program"):
+                    u = glueball.read(folder / other / "configuration-000004.ildg")
+                    np.testing.assert_array_equal(u.links, chain.configuration().links)
+
+    def test_what_cannot_be_resumed(self):
+        with self.assertRaises(glueball.Error):
+            glueball.resume(self.folder / "nothere")
+        run = self.folder / "run"
+        list(glueball.heatbath(HEATBATH, output=run, save_interval=2))
+        self.assertEqual(list(glueball.resume(run)), [])
+        with self.assertRaisesRegex(glueball.ParameterError, "all 4 steps are done"):
+            glueball.resume(run, sweeps=3)
+        with self.assertRaisesRegex(glueball.ParameterError, "beta"):
+            glueball.resume(run, beta=6.0, sweeps=6)
+        with self.assertRaisesRegex(glueball.ParameterError, "start"):
+            glueball.heatbath(resume=run, sweeps=6, start=glueball.unit((4, 4, 4, 4)))
+        with self.assertRaisesRegex(glueball.ParameterError, "elsewhere|output"):
+            glueball.resume(run, sweeps=6, output=self.folder / "other")
+        os.truncate(run / "configuration-000004.ildg", 900)
+        with self.assertWarnsRegex(UserWarning, "set aside"):
+            chain = glueball.resume(run, sweeps=6)
+        self.assertEqual(chain.done, 2)
+        with self.assertRaisesRegex(glueball.Error, "in use by process"):
+            glueball.resume(run, sweeps=6)
+        list(chain)
+        alone = glueball.heatbath(HEATBATH, sweeps=6)
+        list(alone)
+        np.testing.assert_array_equal(chain.configuration().links, alone.configuration().links)
 
     def test_a_loop_that_is_left_keeps_what_it_has(self):
         chain = glueball.heatbath(HEATBATH, output=self.folder / "run")

@@ -69,6 +69,29 @@ class Quarks(OnDevices):
             image = glueball.apply(u, glueball.apply(u, v, **quark), dagger=True, **quark)
             self.assertLess(np.linalg.norm(image - value * v), 1e-6)
 
+    def test_overlap_eigenvalues_are_the_programs(self):
+        chain = glueball.heatbath(lattice=(4, 4, 4, 4), beta=9, sweeps=5)
+        list(chain)
+        path = self.folder / "u.ildg"
+        u = chain.configuration()
+        u.write(path)
+        options = {"action": "overlap", "m0": 1.3, "smear": "stout:0.1:2"}
+        flags = [word for key, value in options.items() for word in ("--" + key, value)]
+        told = []
+        (line,) = program("eigenvalues", path, "--count", 1, "--tolerance", 1e-2, *flags)
+        found = glueball.eigenvalues(u, 1, tolerance=1e-2, progress=lambda *n: told.append(n), **options)
+        np.testing.assert_array_equal(found.values, line["eigenvalues"])
+        np.testing.assert_array_equal(found.residuals, line["residuals"])
+        self.assertEqual((found.chiralities, found.index), (line["chiralities"], line["index"]))
+        self.assertGreater(len(told), 0)
+        (x,) = glueball.solve(u, columns=1, mass=0.4, tolerance=1e-5, **options).fields
+        flags += ["--tolerance", 1e-5, "--mass", 0.4, "--columns", 1]
+        program("solve", path, *flags, "--output", self.folder / "x.lime")
+        np.testing.assert_array_equal(x, glueball.read_fields(self.folder / "x.lime")[0])
+        for wrong in ({"mass": 0.1}, {"vectors": True}, {"sites": "even"}, {"kappa": 0.11}):
+            with self.subTest(**wrong), self.assertRaises(glueball.ParameterError):
+                glueball.eigenvalues(u, 2, **options, **wrong)
+
     def test_files(self):
         fields = [noise(8, 4, 4, 4, 4, 3), noise(8, 4, 4, 4, 4, 3)[::-1]]
         glueball.write_fields(self.folder / "f.lime", fields)

@@ -3,12 +3,14 @@
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
 import unittest
 
 import glueball
 import numpy as np
-from support import OnDevices
+from support import LOST_DEVICE, SOURCE, OnDevices
 
 CHAIN = {"lattice": (4, 4, 4, 4), "beta": 5.7, "start": "hot", "sweeps": 6, "seed": 3}
 
@@ -184,6 +186,21 @@ class Devices(OnDevices):
             glueball.Device("cuda:0")
         with self.assertRaises(glueball.ParameterError):
             glueball.Device(storage="drawer")
+
+    def test_a_lost_device_is_an_exception(self):
+        """In a process of its own, whose drivers say that their devices are lost when it asks for that."""
+        for info in glueball.devices():
+            with self.subTest(info.id):
+                preloaded = " ".join(filter(None, [os.environ.get("LD_PRELOAD"), LOST_DEVICE]))
+                done = subprocess.run(
+                    [sys.executable, SOURCE / "tests/python/lost_device.py", info.id, self.folder / info.id],
+                    env={**os.environ, "LD_PRELOAD": preloaded},
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertTrue(done.stdout.endswith("all well\n"))
 
     def test_what_does_not_fit_is_said(self):
         with self.assertRaises(glueball.DeviceError):

@@ -120,8 +120,14 @@ Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::file
   LatticeOptions part = usual;
   const Configuration u = setup.read_part(path, read, needs, part);
   *domain = part.domain;
+  return overlap_smeared(setup, o, u, *domain);
+}
+
+Configuration overlap_smeared(Setup& setup, const QuarkOptions& o, const Configuration& u,
+                              const Domain* domain) {
+  const LinkSmearing smear = parse_smearing(o.overlap.smear);
   if (smear.none()) return u;
-  return smear(DeviceLattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry(), *domain)), u);
+  return smear(DeviceLattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry(), domain)), u);
 }
 
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,

@@ -29,6 +29,10 @@ std::vector<double> overlap_masses(const QuarkOptions& options);
 Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path,
                             const Domain** domain, std::size_t vectors = 0);
 
+/// The links, smeared as the options say.
+Configuration overlap_smeared(Setup& setup, const QuarkOptions& options, const Configuration& u,
+                              const Domain* domain);
+
 /// The sign function over the links that overlap_links gives.
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,
                                            const QuarkOptions& options);

@@ -126,7 +126,12 @@ std::shared_ptr<Memory> VulkanDevice::import_descriptor(int descriptor, std::siz
 }
 
 void VulkanDevice::forget(const VulkanMemory& memory) {
-  stream_->finish();
+  try {
+    stream_->finish();
+  } catch (const Error&) {
+    // Lost: it does no more with the memory, and whoever asks it for more is told.
+    (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkDeviceWaitIdle(*device_);
+  }
   if (shows_) (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkQueueWaitIdle(queue_);
   for (auto* pipeline : built_) pipeline->forget(memory.id());
   if (!memory.imported()) allocated_.take(memory.bytes());

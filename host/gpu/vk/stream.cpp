@@ -32,7 +32,20 @@ VulkanStream::VulkanStream(VulkanDevice& device) : Stream(device.info().limits),
   readbacks_ = HostBuffer(device, std::size_t(kReadbackSlots) * kReadbackBytes);
 }
 
+void VulkanStream::lose(const std::string& why) {
+  lost_ = why;
+  throw Error(ErrorKind::device, device_.info().id() + ": " + why,
+              "another program or too long a kernel may have reset it; run again, with <resume> where there "
+              "is a checkpoint");
+}
+
+/// What was to be done is not: a later call must not take what memory holds for a result.
+void VulkanStream::require_there() {
+  if (!lost_.empty()) lose(std::string(lost_));
+}
+
 ::vk::CommandBuffer VulkanStream::commands() {
+  require_there();
   if (recording_) return *recording_;
   if (!in_flight_.empty() && done(in_flight_.front().ticket)) {
     recording_ = std::move(in_flight_.front().commands);
@@ -47,6 +60,7 @@ VulkanStream::VulkanStream(VulkanDevice& device) : Stream(device.info().limits),
 }
 
 Ticket VulkanStream::submit() {
+  require_there();
   if (!recording_) return submitted_;
   if (host_reads_) {
     const ::vk::MemoryBarrier to_host(Access_::eTransferWrite, Access_::eHostRead);
@@ -62,7 +76,7 @@ Ticket VulkanStream::submit() {
   try {
     device_.queue().submit(info);
   } catch (const ::vk::SystemError& e) {
-    throw Error(ErrorKind::device, device_.info().id() + ": submission failed: " + e.what());
+    lose(std::string("submission failed: ") + e.what());
   }
   submitted_ = ticket;
   in_flight_.push_back({std::move(recording_), ticket});
@@ -71,6 +85,7 @@ Ticket VulkanStream::submit() {
 
 void VulkanStream::wait(Ticket ticket) {
   if (ticket == 0) return;
+  require_there();
   const ::vk::SemaphoreWaitInfo info({}, *timeline_, ticket);
   try {
     // Ten minutes are longer than any sane batch. One by one: a process that was stopped for longer finds the
@@ -83,13 +98,18 @@ void VulkanStream::wait(Ticket ticket) {
     if (!answered)
       throw Error(ErrorKind::device, device_.info().id() + ": the device did not answer for ten minutes");
   } catch (const ::vk::SystemError& e) {
-    throw Error(ErrorKind::device, device_.info().id() + ": the device was lost: " + e.what());
+    lose(std::string("the device was lost: ") + e.what());
   }
   if (ticket == submitted_ && !recording_) staging_used_ = 0;
 }
 
 bool VulkanStream::done(Ticket ticket) {
-  return device_.handle().getSemaphoreCounterValue(*timeline_) >= ticket;
+  require_there();
+  try {
+    return device_.handle().getSemaphoreCounterValue(*timeline_) >= ticket;
+  } catch (const ::vk::SystemError& e) {
+    lose(std::string("the device was lost: ") + e.what());
+  }
 }
 
 void VulkanStream::do_barrier(const BarrierScope& scope) {

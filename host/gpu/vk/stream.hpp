@@ -39,6 +39,9 @@ class VulkanStream : public Stream {
   const std::byte* readback_slot(std::size_t slot) const override;
   void collect_times() override;
 
+  /// Says why the device can do no more, now and from now on.
+  [[noreturn]] void lose(const std::string& why);
+  void require_there();
   ::vk::CommandBuffer commands();
   void for_each_chunk(
       const Memory& memory, std::size_t bytes,
@@ -50,6 +53,7 @@ class VulkanStream : public Stream {
   ::vk::UniqueCommandPool pool_;
   ::vk::UniqueSemaphore timeline_;
   Ticket submitted_ = 0;
+  std::string lost_;  ///< why, once it is
   struct Batch {
     ::vk::UniqueCommandBuffer commands;
     Ticket ticket = 0;

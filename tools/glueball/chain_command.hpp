@@ -12,6 +12,7 @@
 #include "app/setup.hpp"
 #include "cards/card.hpp"
 #include "chain_options.hpp"
+#include "hdf5_output.hpp"
 #include "io/ranlux_file.hpp"
 #include "run/chain_run.hpp"
 

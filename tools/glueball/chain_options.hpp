@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/options.hpp"
-#include "hdf5_output.hpp"
+#include "hdf5_options.hpp"
 #include "option_group.hpp"
 #include "qcdml_options.hpp"
 #include "run/chain_run.hpp"

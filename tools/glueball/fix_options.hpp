@@ -8,7 +8,7 @@
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
-#include "hdf5_output.hpp"
+#include "hdf5_options.hpp"
 #include "run/fix_run.hpp"
 #include "run_window.hpp"
 

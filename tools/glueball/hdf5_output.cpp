@@ -10,13 +10,6 @@
 
 namespace glueball::app {
 
-void declare_hdf5(CLI::App& table, Hdf5Options& options, const std::string& group) {
-  options.table = &table;
-  table.add_option("--hdf5", options.path, "write what is computed to one HDF5 file too (host/io/HDF5.md)")
-      ->type_name("PATH")
-      ->group(group);
-}
-
 Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force) : options_(options) {
   if (options.path.empty() || !world().first()) return;
   make_directory_of(options.path);

@@ -4,20 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "app/options.hpp"
+#include "hdf5_options.hpp"
 #include "io/hdf5_file.hpp"
 #include "lattice/configuration.hpp"
 #include "run/hdf5_records.hpp"
 
 namespace glueball::app {
-
-struct Hdf5Options {
-  std::string path;
-  const CLI::App* table = nullptr;  ///< of the command
-};
-
-/// --hdf5 in the group `group`.
-void declare_hdf5(CLI::App& table, Hdf5Options& options, const std::string& group);
 
 /// Does nothing where no file was asked for, and on other ranks than the first.
 class Hdf5Output {

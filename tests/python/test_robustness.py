@@ -185,6 +185,17 @@ class Devices(OnDevices):
         with self.assertRaises(glueball.ParameterError):
             glueball.Device(storage="drawer")
 
+    def test_a_forked_process_is_told_instead_of_waiting(self):
+        glueball.plaquette(glueball.unit((4, 4, 4, 4)))
+        child = os.fork()
+        if child == 0:
+            try:
+                glueball.plaquette(glueball.unit((4, 4, 4, 4)))
+            except glueball.DeviceError:
+                os._exit(7)
+            os._exit(1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 7)
+
     def test_what_does_not_fit_is_said(self):
         with self.assertRaises(glueball.DeviceError):
             glueball.heatbath(lattice=(128, 128, 128, 256), beta=6)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pathlib
-import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -106,7 +105,7 @@ class Chain:
         step with steps done, steps in all and a few words. Where the chain has a directory, the last
         configuration is written at the end, however the loop ends."""
         total = self.last_step - self.done if steps is None else steps
-        begun = self.done
+        begun, failed = self.done, False
         try:
             for n in range(total):
                 record = self.step()
@@ -114,8 +113,11 @@ class Chain:
                     progress(n + 1, total, "" if record is None else f"plaquette {record.plaquette:.6f}")
                 if record is not None:
                     yield record
+        except Error:
+            failed = True
+            raise
         finally:
-            if self.directory and self.done > begun and not isinstance(sys.exc_info()[1], Error):
+            if self.directory and self.done > begun and not failed:
                 self.save()
 
     def __iter__(self) -> Iterator[Record]:
@@ -146,7 +148,7 @@ def _options(
     config: Mapping[str, Any] | str | os.PathLike[str] | None, options: Mapping[str, Any]
 ) -> tuple[list[str], dict[str, Any]]:
     if config is None or isinstance(config, Mapping):
-        merged = {key.replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
+        merged = {str(key).replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
         return words({k: v for k, v in merged.items() if not isinstance(v, Configuration)}), merged
     try:
         named = tomllib.loads(pathlib.Path(config).read_text())
@@ -170,7 +172,7 @@ def _chain(
     links = begin._core if isinstance(begin, Configuration) else None
     if links is None and start is not None:
         flags.append(f"--start={start}")
-    return Chain(make(chosen._core, links, flags, "output" in named), chosen)
+    return Chain(make(chosen._core, links, flags, bool(named.get("output"))), chosen)
 
 
 def heatbath(

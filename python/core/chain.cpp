@@ -35,7 +35,8 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
     : device_(std::move(device)), settings_(o) {
   if (!o.resume.empty() || o.window.view || o.qcdml.wanted() || !o.hdf5.path.empty() ||
       o.common.ranks != "auto")
-    throw Error(ErrorKind::bad_value, "resume, view, hdf5, ranks and the catalogue's options are the program's",
+    throw Error(ErrorKind::bad_value,
+                "resume, view, hdf5, ranks and the catalogue's options are the program's",
                 "leave them out; glueball hmc --resume goes on with a run that Python has begun");
   chain_observables(o.observables, o.measure_interval);
   const Use use(*device_);

@@ -15,7 +15,7 @@ _process: int | None = None
 
 
 def _require_process() -> None:
-    """Drivers have threads, which a fork leaves behind: whoever waits for them in the child waits for ever."""
+    """A fork leaves the drivers' threads behind: who waits for them in the child waits for ever."""
     global _process
     if _process is None:
         _process = os.getpid()

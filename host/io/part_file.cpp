@@ -155,6 +155,8 @@ void PartFile::publish(bool replace, bool durable) {
   if (!synced || !closed)
     fail(ErrorKind::bad_file, target_, "cannot be written", synced ? close_reason : sync_reason,
          "check the space left on that disk");
+  // Others may read it, with a lock that they share, from the moment that it has its name.
+  if (name_.empty()) ::flock(held, LOCK_SH | LOCK_NB);
   give_name(held, replace);
   if (!durable) return;
   // The new name must survive a power cut as well; a directory that cannot be synced is not an error.

@@ -24,6 +24,7 @@ std::optional<double> solve(double ratio, double a) {
 
 std::vector<std::optional<double>> cosh_masses(const std::vector<double>& correlator) {
   const std::size_t length = correlator.size();
+  if (length == 0) return {};
   std::vector<double> folded;
   for (std::size_t t = 0; t <= length / 2; ++t)
     folded.push_back(0.5 * (correlator[t] + correlator[(length - t) % length]));

@@ -30,6 +30,13 @@ bool is_passed_over(const std::string& name) {
   return name.starts_with('.') || endings.contains(ending);
 }
 
+/// A link that leads nowhere is one whose file is missed.
+bool is_file(const fs::directory_entry& entry) {
+  std::error_code error;
+  const fs::file_status status = entry.status(error);
+  return fs::is_regular_file(status) || (entry.is_symlink(error) && !fs::exists(status));
+}
+
 /// "a = 1, b = 2" of the lines of xlf-info that say how the links were made.
 std::string parameters_of(const std::string& xlf_info) {
   static const char* const of_one_file[] = {"plaquette",  "trajectory nr",   "seed", "history crc32",
@@ -176,7 +183,7 @@ Catalogue catalogue_of(const fs::path& directory, const std::function<void(std::
   std::error_code error;
   for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
     const fs::path& path = at->path();
-    if (!at->is_regular_file() || is_passed_over(path.filename().string())) continue;
+    if (!is_file(*at) || is_passed_over(path.filename().string())) continue;
     (path.extension() == ".xml" ? documents : paths).push_back(path);
   }
   if (error)

@@ -19,6 +19,13 @@ int FlowSettings::measurements() const {
 }
 
 void check(const FlowSettings& s, const FlowAction& action) {
+  const auto above_0 = [](const char* name, double value) {
+    if (!(value > 0))
+      throw Error(ErrorKind::bad_value, fmt::format("flow: a {} of {:g}", name, value), "give one above 0");
+  };
+  if (s.times.empty()) above_0("time", s.time), above_0("measuring interval", s.interval);
+  above_0("step", s.step);
+  if (!(s.adaptive >= 0)) above_0("tolerance", s.adaptive);
   double shortest = s.interval, last = 0;
   for (const double t : s.times) {
     if (!(t > last))

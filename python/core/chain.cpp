@@ -77,9 +77,9 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
              bool keep)
     : device_(std::move(device)), settings_(o) {
   const bool resumed = !o.resume.empty();
-  if (o.window.view || o.qcdml.wanted() || !o.hdf5.path.empty())
+  if (o.window.view || o.qcdml.wanted() || o.hdf5.wanted() || o.common.ranks != "auto")
     throw Error(
-        ErrorKind::bad_value, "view, hdf5 and the catalogue's options are the program's",
+        ErrorKind::bad_value, "view, hdf5, ranks and the catalogue's options are the program's",
         resumed ? "go on with the run by glueball " + recipe.command + " --resume" : "leave them out");
   if (resumed && start != nullptr)
     throw Error(ErrorKind::bad_value, "start: a run that is resumed has its own", "leave it out");

@@ -66,7 +66,11 @@ void bind_configurations(py::module_& m) {
   m.def("writable_formats", &io::writable_formats);
   m.def("unitarity_deviation", [](const Configuration& u) {
     double worst = 0;
-    for (const Matrix3& link : u.links()) worst = std::max(worst, unitarity_deviation(link));
+    for (const Matrix3& link : u.links()) {
+      const double own = unitarity_deviation(link);
+      if (std::isnan(own)) return own;
+      worst = std::max(worst, own);
+    }
     return worst;
   });
 }

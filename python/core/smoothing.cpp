@@ -74,6 +74,9 @@ ConfigurationPointer smear(const DevicePointer& device, const ConfigurationPoint
                            const std::string& method, int steps, bool spatial, const std::string& projection,
                            const std::array<double, 5>& numbers, const std::string& precision,
                            const py::object& hook) {
+  if (steps < 0 || !std::ranges::all_of(numbers, [](double n) { return std::isfinite(n); }))
+    throw Error(ErrorKind::bad_value, "smearing: a parameter that makes no sense",
+                "give 0 steps or more, and finite numbers");
   const auto [alpha, rho, alpha1, alpha2, alpha3] = numbers;
   const int dimensions = spatial ? 3 : 4;
   const Projection back = projection == "polar" ? Projection::polar : Projection::maximal_trace;
@@ -108,6 +111,8 @@ ConfigurationPointer smear(const DevicePointer& device, const ConfigurationPoint
 /// The fat and the long links of HISQ quarks, which are no SU(3) matrices.
 py::tuple hisq_links(const DevicePointer& device, const ConfigurationPointer& u, double epsilon,
                      const std::string& precision) {
+  if (!std::isfinite(epsilon))
+    throw Error(ErrorKind::bad_value, "HISQ: a Naik epsilon that is no number", "give a finite one");
   ConfigurationPointer fat, far;
   {
     const Use use(*device);
@@ -132,7 +137,8 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
   Words<app::FixOptions> words("fix", flags, begin,
                                [](CLI::App& table, app::FixOptions& o) { declare(table, o); });
   app::FixOptions& o = words.options;
-  if (!o.save.empty() || !o.output.empty() || !o.resume.empty() || o.window.view || !o.files.empty())
+  if (!o.save.empty() || !o.output.empty() || !o.resume.empty() || o.window.view || !o.files.empty() ||
+      !o.hdf5.path.empty())
     throw Error(ErrorKind::bad_value, "files and windows of gauge fixing are the program's",
                 "write the configuration that this returns");
   const Hook ask(hook);

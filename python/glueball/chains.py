@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pathlib
-import sys
 import tomllib
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -107,7 +106,7 @@ class Chain:
         step with steps done, steps in all and a few words. Where the chain has a directory, the last
         configuration is written at the end, however the loop ends."""
         total = self.last_step - self.done if steps is None else steps
-        begun = self.done
+        begun, failed = self.done, False
         try:
             for n in range(total):
                 record = self.step()
@@ -115,8 +114,11 @@ class Chain:
                     progress(n + 1, total, "" if record is None else f"plaquette {record.plaquette:.6f}")
                 if record is not None:
                     yield record
+        except Error:
+            failed = True
+            raise
         finally:
-            if self.directory and self.done > begun and not isinstance(sys.exc_info()[1], Error):
+            if self.directory and self.done > begun and not failed:
                 self.save()
 
     def __iter__(self) -> Iterator[Record]:
@@ -147,7 +149,7 @@ def _options(
     config: Mapping[str, Any] | str | os.PathLike[str] | None, options: Mapping[str, Any]
 ) -> tuple[list[str], dict[str, Any]]:
     if config is None or isinstance(config, Mapping):
-        merged = {key.replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
+        merged = {str(key).replace("-", "_"): value for key, value in {**(config or {}), **options}.items()}
         return words({k: v for k, v in merged.items() if not isinstance(v, Configuration)}), merged
     named = _table(pathlib.Path(config))
     named.update({key.replace("-", "_"): value for key, value in options.items()})
@@ -179,7 +181,7 @@ def _chain(
     links = begin._core if isinstance(begin, Configuration) else None
     if links is None and start is not None:
         flags.append(f"--start={start}")
-    chain = Chain(make(chosen._core, links, flags, "output" in named), chosen)
+    chain = Chain(make(chosen._core, links, flags, bool(named.get("output"))), chosen)
     for text in chain._core.left_out:
         warnings.warn(text, stacklevel=3)
     return chain

@@ -11,14 +11,16 @@ def words(options: Mapping[str, Any]) -> list[str]:
     """Options as the command line has them: {"beta": 5.6} is --beta=5.6; None and False leave one out."""
     flags: list[str] = []
     for key, value in options.items():
+        if hasattr(value, "tolist"):  # numpy's
+            value = value.tolist()
         name = "--" + key.replace("_", "-")
         if value is None or value is False:
             continue
         if value is True:
-            flags.append(name)
+            flags.append(f"{name}=true")  # by itself it would take the next word for its value
         elif isinstance(value, Mapping):
             flags.append(f"{name}={_pairs(value)}")
-        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Mapping):
+        elif isinstance(value, (list, tuple)) and value and all(isinstance(one, Mapping) for one in value):
             flags += [f"{name}={_pairs(one)}" for one in value]
         elif isinstance(value, (list, tuple)):
             flags.append(f"{name}={','.join(map(word, value))}")

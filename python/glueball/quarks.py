@@ -74,6 +74,8 @@ def solve(
     else:
         given = np.asarray(source, dtype=np.complex128)
         fields = [given] if given.ndim in (5, 6) and given.shape[0] == u.extents[3] else list(given)
+        if not fields:
+            raise ParameterError("no source", "give a field, or a list of them")
     chosen = _device(device)
     found, solves = _core.solve(
         chosen._core, u._core, words(quark), columns, [np.ascontiguousarray(f) for f in fields], progress

@@ -62,6 +62,19 @@ class Errors(OnDevices):
             analysis.gamma_method(np.zeros((2, 2)))
         with self.assertRaises(glueball.ParameterError):
             analysis.bootstrap(np.zeros(5), bin=4)
+        for call in (
+            lambda: analysis.gamma_method(np.arange(9), s=0),
+            lambda: analysis.gamma_method(np.arange(9), s=np.nan),
+            lambda: analysis.jackknife(np.arange(9), bin=0),
+            lambda: analysis.bootstrap(np.arange(9), bin=0),
+            lambda: analysis.bootstrap(np.ones((9, 2))),
+            lambda: analysis.jackknife(3.0),
+            lambda: analysis.resampled(np.ones((9, 4)), bin=0),
+            lambda: analysis.resampled(np.ones(9)),
+        ):
+            with self.assertRaises(glueball.ParameterError):
+                call()
+        self.assertEqual(analysis.cosh_masses([]).size, 0)
         with self.assertRaises(ZeroDivisionError):
             analysis.gamma_method(np.ones((20, 1)), lambda m: 1 / 0)
 
@@ -106,6 +119,7 @@ class Masses(OnDevices):
         self.assertTrue((abs(found.parameters - (2, 0.7)) < 4 * found.errors).all())
         self.assertEqual(found.dof, 28)
         self.assertGreater(found.p, 1e-3)
+        self.assertRegex(str(found), r"^\S+ \+- \S+, \S+ \+- \S+; chi2/dof \S+/28$")
         covariance = np.diag(np.full(30, 0.01) ** 2)
         again = analysis.fit(model, x, y, covariance, (1, 1))
         np.testing.assert_allclose(again.parameters, found.parameters, rtol=1e-6)

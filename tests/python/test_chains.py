@@ -90,6 +90,25 @@ class Chains(OnDevices):
         with self.assertRaises(glueball.ParameterError):
             glueball.heatbath(HEATBATH).save()
 
+    def test_a_loop_in_the_handler_of_another_error_keeps_what_it_has(self):
+        try:
+            raise glueball.FileError("before")
+        except glueball.Error:
+            for record in glueball.heatbath(HEATBATH, output=self.folder / "run"):
+                if record.step == 2:
+                    break
+        self.assertTrue((self.folder / "run" / "configuration-000002.ildg").is_file())
+
+    def test_words(self):
+        alone = [r.plaquette for r in glueball.heatbath(HEATBATH)]
+        same = glueball.heatbath(HEATBATH, lattice=np.array((4, 4, 4, 4)), no_tune=True, output=None)
+        self.assertEqual(same.directory, "")
+        self.assertEqual([r.plaquette for r in same], alone)
+        for options in ({"sweeps": True}, {"hdf5": "x.h5"}, {"ranks": "1,1,1,2"}, {1: 2}):
+            with self.subTest(**{str(k): v for k, v in options.items()}):
+                with self.assertRaises(glueball.ParameterError):
+                    glueball.heatbath({**HEATBATH, **options})
+
     def test_a_file_of_options(self):
         path = self.folder / "run.toml"
         path.write_text(

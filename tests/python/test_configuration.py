@@ -76,6 +76,8 @@ class Configurations(OnDevices):
             glueball.read(self.folder / "text")
         with self.assertRaises(glueball.ParameterError):
             glueball.unit((4, 4, 4, 3))
+        u.links[0, 0, 0, 0, 0, 0, 0] = np.nan
+        self.assertTrue(np.isnan(u.unitarity_deviation()))
         with self.assertRaises(glueball.ParameterError):
             glueball.unit((4, 4, 4))
         with self.assertRaisesRegex(ValueError, "shape"):

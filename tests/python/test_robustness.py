@@ -202,6 +202,17 @@ class Devices(OnDevices):
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.assertTrue(done.stdout.endswith("all well\n"))
 
+    def test_a_forked_process_is_told_instead_of_waiting(self):
+        glueball.plaquette(glueball.unit((4, 4, 4, 4)))
+        child = os.fork()
+        if child == 0:
+            try:
+                glueball.plaquette(glueball.unit((4, 4, 4, 4)))
+            except glueball.DeviceError:
+                os._exit(7)
+            os._exit(1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 7)
+
     def test_what_does_not_fit_is_said(self):
         with self.assertRaises(glueball.DeviceError):
             glueball.heatbath(lattice=(128, 128, 128, 256), beta=6)

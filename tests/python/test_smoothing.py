@@ -57,6 +57,14 @@ class Smoothing(OnDevices):
             lambda: glueball.fix(u, "axial"),
             lambda: glueball.fix(u, omega=3),
             lambda: glueball.fix(u, save="x.ildg"),
+            lambda: glueball.fix(u, hdf5="x.h5"),
+            lambda: glueball.flow(u, -1),
+            lambda: glueball.flow(u, 1, step=-0.1),
+            lambda: glueball.flow(u, 1, interval=0),
+            lambda: glueball.smear(u, steps=-1),
+            lambda: glueball.smear(u, rho=float("nan")),
+            lambda: glueball.hisq_links(u, float("nan")),
+            lambda: glueball.solve(u, [], kappa=0.1),
         ):
             with self.assertRaises(glueball.ParameterError):
                 call()

@@ -155,6 +155,8 @@ TEST_SUITE("unit") {
     std::ofstream(file(1), std::ios::binary) << bytes;
     std::filesystem::resize_file(file(2), 900);
     std::ofstream(at / "notes-on-it") << "hello";
+    std::filesystem::create_symlink("elsewhere", at / "lost-link");
+    std::filesystem::create_symlink("round", at / "round");
     // Another lattice, other parameters, another ensemble, none.
     std::filesystem::remove(file(3));
     put(at, 3, {.extents = {4, 4, 2, 6}});
@@ -174,6 +176,8 @@ TEST_SUITE("unit") {
     CHECK(has(all, "000001.ildg: "));
     CHECK(has(all, "000002.ildg: "));
     CHECK(has(all, "notes-on-it: "));
+    CHECK(has(all, "lost-link: cannot be opened"));
+    CHECK(has(all, "round: cannot be opened"));
     CHECK(has(all, "000003.ildg: lattice: 4x4x2x6, of others 4x4x2x4"));
     CHECK(has(all, "000004.ildg: parameters: beta = 6.1, c1 = 0, of others beta = 6, c1 = 0"));
     CHECK(has(all, "000005.ildg: ensemble: mc://g/other, of others mc://g/e"));
@@ -182,7 +186,7 @@ TEST_SUITE("unit") {
     CHECK(has(all, "000010.ildg: the same logical file name as configuration-000009.ildg"));
     CHECK(has(all, "000014.ildg: its name says 14, its header step 12"));
     CHECK(has(all, "wrong.xml: of ensemble mc://g/f, configuration-"));
-    CHECK(all.size() == 11);
+    CHECK(all.size() == 13);
   }
 }
 

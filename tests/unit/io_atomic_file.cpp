@@ -4,7 +4,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
+#include <thread>
 
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
@@ -150,6 +152,24 @@ TEST_SUITE("unit") {
     REQUIRE(same >= 0);
     CHECK(::flock(same, LOCK_EX | LOCK_NB) != 0);
     ::close(same);
+  }
+
+  TEST_CASE("who reads a file with a lock meets none, however often it is replaced") {
+    const Scratch scratch;
+    io::AtomicFile(scratch / "a").commit();
+    std::atomic<bool> done = false;
+    std::thread writer([&] {
+      for (int n = 0; n < 500; ++n) io::AtomicFile(scratch / "a", true).commit();
+      done = true;
+    });
+    int refused = 0;
+    while (!done) {
+      const int file = ::open((scratch / "a").c_str(), O_RDONLY | O_CLOEXEC);
+      refused += ::flock(file, LOCK_SH | LOCK_NB) != 0 ? 1 : 0;
+      ::close(file);
+    }
+    writer.join();
+    CHECK(refused == 0);
   }
 
   TEST_CASE("targets that cannot be files are refused") {

@@ -31,6 +31,20 @@ class Estimate:
         return f"{self.mean:.7g} +- {self.error:.2g}"
 
 
+def _table(data: npt.ArrayLike, function: Function | None, bin: int) -> npt.NDArray[np.float64]:
+    """(configurations, quantities)."""
+    array = np.asarray(data, dtype=float)
+    table = array[:, None] if array.ndim == 1 else array
+    if table.ndim != 2 or bin < 1:
+        raise ParameterError(
+            f"data of shape {array.shape} in bins of {bin}",
+            "give (configurations,) or (configurations, quantities), and bins of 1 or more",
+        )
+    if function is None and table.shape[1] != 1:
+        raise ParameterError("several quantities and no function", "give a function of their means")
+    return table
+
+
 def gamma_method(data: npt.ArrayLike, function: Function | None = None, *, s: float = 1.5) -> Estimate:
     """Mean and error of a series with its autocorrelations (U. Wolff, hep-lat/0306017): the program's own
     numbers.
@@ -39,6 +53,8 @@ def gamma_method(data: npt.ArrayLike, function: Function | None = None, *, s: fl
     `reliable`: there are at least 50 autocorrelation times of data.
     """
     array = np.asarray(data, dtype=float)
+    if not s > 0:
+        raise ParameterError(f"s = {s}", "give a number from 1 to 2")
     if function is None:
         return Estimate(**_core.gamma_method(array, s))
     return Estimate(**_core.gamma_method_of(array[:, None] if array.ndim == 1 else array, function))
@@ -46,10 +62,7 @@ def gamma_method(data: npt.ArrayLike, function: Function | None = None, *, s: fl
 
 def jackknife(data: npt.ArrayLike, function: Function | None = None, *, bin: int = 1) -> Estimate:
     """The same by the jackknife over bins of so many consecutive configurations."""
-    array = np.asarray(data, dtype=float)
-    table = array[:, None] if array.ndim == 1 else array
-    if function is None and table.shape[1] != 1:
-        raise ParameterError("several quantities and no function", "give a function of their means")
+    table = _table(data, function, bin)
     mean, error = _core.jackknife(table, function or (lambda means: float(means[0])), bin)
     return Estimate(mean, error, values=len(table))
 
@@ -58,8 +71,7 @@ def bootstrap(
     data: npt.ArrayLike, function: Function | None = None, *, samples: int = 1000, bin: int = 1, seed: int = 1
 ) -> Estimate:
     """The same by resampling bins: the error is the standard deviation over the samples."""
-    array = np.asarray(data, dtype=float)
-    table = array[:, None] if array.ndim == 1 else array
+    table = _table(data, function, bin)
     of = function or (lambda means: float(means[0]))
     bins = len(table) // bin
     if bins < 2:

@@ -28,8 +28,8 @@ class Fit:
     p: float
 
     def __str__(self) -> str:
-        return f"{', '.join(f'{a:.6g} +- {e:.2g}' for a, e in zip(self.parameters, self.errors))}; chi2/dof "
-        f"{self.chi2:.3g}/{self.dof}"
+        values = ", ".join(f"{a:.6g} +- {e:.2g}" for a, e in zip(self.parameters, self.errors))
+        return f"{values}; chi2/dof {self.chi2:.3g}/{self.dof}"
 
 
 def fit(

@@ -32,6 +32,10 @@ def resampled(
     """A list of numbers made of the mean correlator, effective masses say, and their jackknife errors.
     `correlators`: (configurations, T)."""
     data = np.asarray(correlators, dtype=float)
+    if data.ndim != 2 or bin < 1:
+        raise ParameterError(
+            f"data of shape {data.shape} in bins of {bin}", "give (configurations, T), and bins of 1 or more"
+        )
     bins = len(data) // bin
     if bins < 2:
         raise ParameterError(f"{bins} bins of {bin} in {len(data)} configurations", "give smaller bins")

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -139,6 +140,10 @@ LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, con
                   "give <tolerance 1e-6> or more, or <precision double>");
   }
   check_quark(quark);
+  // A search would go on for ever.
+  if (!std::ranges::all_of(u.links(), [](const Matrix3& m) { return std::isfinite(unitarity_deviation(m)); }))
+    throw Error(ErrorKind::bad_value, "eigenvalues of links that are no numbers",
+                "look at how they came about");
   return staggered ? eigenvalues<ColourField>(device, u, quark, lattice, options)
                    : eigenvalues<SpinorField>(device, u, quark, lattice, options);
 }

@@ -92,6 +92,12 @@ class Quarks(OnDevices):
             with self.subTest(**wrong), self.assertRaises(glueball.ParameterError):
                 glueball.eigenvalues(u, 2, **options, **wrong)
 
+    def test_links_that_are_no_numbers_have_no_eigenvalues(self):
+        u = glueball.unit((4, 4, 4, 4))
+        u.links[0, 0, 0, 0, 0, 0, 0] = np.nan
+        with self.assertRaises(glueball.ParameterError):
+            glueball.eigenvalues(u, 1, kappa=0.1)
+
     def test_files(self):
         fields = [noise(8, 4, 4, 4, 4, 3), noise(8, 4, 4, 4, 4, 3)[::-1]]
         glueball.write_fields(self.folder / "f.lime", fields)

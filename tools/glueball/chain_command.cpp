@@ -39,10 +39,14 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
   std::optional<Hdf5Mark> mark;
-  if (!o_.resume.empty()) mark = {"seed", std::to_string(std::int64_t(o_.seed))};
+  if (!o_.resume.empty()) mark = {"directory", place().string()};
   hdf5_.emplace(o_.hdf5, o_.common.force, mark);
   if (world().first()) open_directory();
   if (!o_.resume.empty()) share_past();
+}
+
+std::filesystem::path ChainCommand::place() const {
+  return std::filesystem::weakly_canonical(o_.resume.empty() ? o_.output : o_.resume);
 }
 
 void ChainCommand::open_directory() {
@@ -138,7 +142,7 @@ void ChainCommand::make_chain(const Configuration& start) {
   if (*hdf5_) {
     hdf5_->begin(stamp, config_.toml());
     if (!start_.empty()) hdf5_->set("/", {"start_checksum", start_});
-    if (directory_) hdf5_->set("/", {"directory", directory_->path().string()});
+    hdf5_->set("/", {"directory", place().string()});
     hooks.recorded = [this](const StepRecord& r) { hdf5_->append("history", hdf5_row(r)); };
   }
   run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_, RunStamp{config_.toml(), stamp, start_},

@@ -63,6 +63,8 @@ class ChainCommand {
  private:
   void require_possible_on_ranks(const ObservableList& observables) const;
   void open_directory();
+  /// The run's directory, however it was written.
+  std::filesystem::path place() const;
   void share_past();
   int run_chain();
   void choose_options(const Geometry& geometry);

@@ -1,6 +1,8 @@
 // One value of every rank.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,6 +16,12 @@ std::vector<T> of_all(Communicator& ranks, const T& mine) {
   std::vector<T> all(std::size_t(ranks.size()));
   ranks.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)));
   return all;
+}
+
+/// Whether all ranks say so. All come here.
+inline bool on_all(Communicator& ranks, bool mine) {
+  const auto all = of_all(ranks, std::uint8_t(mine));
+  return std::ranges::all_of(all, [](std::uint8_t one) { return one != 0; });
 }
 
 }  // namespace glueball

@@ -16,6 +16,11 @@ std::shared_ptr<Memory> Device::import_descriptor(int descriptor, std::size_t) {
   return {};
 }
 
+std::shared_ptr<Timeline> Device::import_timeline(int descriptor) {
+  close(descriptor);
+  return {};
+}
+
 Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, const Specialization& constants) {
   std::string key(kernel);
   key += to_string(variant.storage);

@@ -15,6 +15,7 @@
 #include "gpu/pipeline_store.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/stream.hpp"
+#include "gpu/timeline.hpp"
 
 namespace glueball::gpu {
 
@@ -72,8 +73,16 @@ class Device {
   /// The pipeline of a kernel's variant with constants; built at the first call, then kept.
   Pipeline& pipeline(std::string_view kernel, const Variant& variant, const Specialization& constants);
 
-  /// The device's one stream.
+  /// The device's stream of kernels.
   virtual Stream& stream() = 0;
+  /// Two more streams, 0 and 1, which copy buffers while the device works and wait for nobody but whom they
+  /// are told to; null where it has no queues for them, or was not opened among others.
+  virtual Stream* copies(int /*lane*/) { return nullptr; }
+  /// A timeline at 0 that other processes may import; null where drivers do not let them.
+  virtual std::shared_ptr<Timeline> make_timeline() { return {}; }
+  /// That of another process, perhaps of another device, from its descriptor, which this takes over. Null
+  /// where the driver refuses; and what it gives may be no such timeline, which only a try shows.
+  virtual std::shared_ptr<Timeline> import_timeline(int descriptor);
 
   /// Storage and accumulator that suit this device.
   Storage preferred_storage() const { return gpu::preferred_storage(info_); }

@@ -1,5 +1,7 @@
 #include "gpu/stream.hpp"
 
+#include <stdexcept>
+
 #include "base/error.hpp"
 
 namespace glueball::gpu {
@@ -124,6 +126,10 @@ void Stream::copy(const Memory& from, Memory& to, std::span<const CopiedPiece> p
   order_transfer(to, true);
   do_copy(from, to, pieces);
 }
+
+Ticket Stream::raise(Timeline&, std::uint64_t) { throw std::logic_error("this stream has no timelines"); }
+void Stream::await(Timeline&, std::uint64_t) { throw std::logic_error("this stream has no timelines"); }
+void Stream::await(Stream&, Ticket) { throw std::logic_error("this stream waits for no other"); }
 
 int Stream::readback(const Memory& source, std::size_t offset, std::size_t bytes) {
   if (bytes > kReadbackBytes || offset + bytes > source.bytes())

@@ -171,9 +171,14 @@ SharedResults* Channels::results(std::size_t bytes) {
     tried_results_ = std::bit_ceil(bytes);
     results_.reset();
     if (lattice_.domain()->transport() != Transport::messages)
-      results_ = SharedResults::open(lattice_, tried_results_);
+      results_ = SharedResults::open(lattice_, tried_results_, timelines());
   }
   return results_.get();
+}
+
+RankTimelines* Channels::timelines() {
+  if (!timelines_) timelines_ = RankTimelines::open(lattice_);
+  return timelines_->get();
 }
 
 Channels::Both Channels::opened(int mu, std::size_t bytes) {
@@ -186,7 +191,7 @@ Channels::Both Channels::opened(int mu, std::size_t bytes) {
     Ends ends;
     for (std::size_t side = 0; side < 2; ++side)
       if (kind == Transport::shared)
-        ends[side] = std::make_unique<SharedChannel>(lattice_, bytes);
+        ends[side] = std::make_unique<SharedChannel>(lattice_, bytes, timelines(), mu, side);
       else if (const auto& gpu = cuda())
         ends[side] = std::make_unique<CudaChannel>(lattice_, gpu, bytes, int(side));
     open_and_try(lattice_, mu, ends, bytes);

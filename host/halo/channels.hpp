@@ -25,6 +25,8 @@ class Channels final : public Kept {
   /// Where ranks of one host leave up to so many bytes of partial results each for all; null where there is
   /// no such place, or messages are asked for. All ranks ask for the same.
   SharedResults* results(std::size_t bytes);
+  /// By which the devices of all ranks wait for each other; null where they do not. All ranks ask.
+  RankTimelines* timelines();
   /// Whether any channel is of this kind.
   bool any(Transport transport) const;
 
@@ -37,10 +39,11 @@ class Channels final : public Kept {
     Both both;
   };
   const DeviceLattice& lattice_;
-  std::array<Way, kDirections> ways_;
   std::optional<std::shared_ptr<Cuda>> cuda_;
+  std::optional<std::unique_ptr<RankTimelines>> timelines_;
   std::unique_ptr<SharedResults> results_;
   std::size_t tried_results_ = 0;  ///< bytes
+  std::array<Way, kDirections> ways_;
 };
 
 /// The transports of the channels that this rank has opened, each once, by commas; empty where there are

@@ -12,7 +12,7 @@
 namespace glueball {
 namespace {
 
-constexpr std::size_t kMost = 8;
+constexpr std::size_t kMost = 16;
 
 sockaddr_un address(const PostName& name, socklen_t& size) {
   sockaddr_un a{};

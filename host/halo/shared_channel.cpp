@@ -2,8 +2,16 @@
 
 namespace glueball {
 
-SharedChannel::SharedChannel(const DeviceLattice& lattice, std::size_t capacity)
+namespace {
+constexpr int kOut = 0, kIn = 1;  // streams of copies
+}  // namespace
+
+SharedChannel::SharedChannel(const DeviceLattice& lattice, std::size_t capacity, RankTimelines* timelines,
+                             int mu, std::size_t side)
     : lattice_(lattice),
+      timelines_(lattice.device().copies(kOut) != nullptr ? timelines : nullptr),
+      mu_(mu),
+      side_(side),
       outgoing_(lattice.allocate_buffer(capacity)),
       arrived_(lattice.allocate_buffer(capacity)) {
   if (auto memory = SharedMemory::make(SharedPlaces::both(capacity))) {
@@ -20,12 +28,32 @@ bool SharedChannel::open(const ChannelOffer& theirs) {
   return true;
 }
 
+// Both streams wait for what the device has been given so far: kernels have then written what is to go, and
+// read what came before. So has the neighbour with what it sends, and the place that it writes to is free:
+// it was read before this end sent its last message.
+void SharedChannel::start(std::size_t bytes, gpu::Ticket submitted) {
+  if (!by_devices()) return;
+  gpu::Stream &kernels = lattice_.stream(), &out = *lattice_.device().copies(kOut),
+              &in = *lattice_.device().copies(kIn);
+  const std::size_t turn = sending();
+  out.await(kernels, submitted);
+  out.copy(outgoing_.memory(), *own_->on_device(turn), bytes);
+  gone_ = timelines_->raise(out, RankTimelines::to_neighbour(mu_, side_));
+  in.await(kernels, submitted);
+  timelines_->await(in, lattice_.domain()->neighbour(mu_, side_ == 0 ? -1 : 1),
+                    RankTimelines::to_neighbour(mu_, 1 - side_));
+  in.copy(*theirs_->on_device(turn), arrived_.memory(), bytes);
+  come_ = in.submit();
+}
+
 void SharedChannel::begin_send(std::size_t bytes) {
+  if (by_devices()) return;
   if (gpu::Memory* const place = own_->on_device(sending()))
     lattice_.stream().copy(outgoing_.memory(), *place, bytes);
 }
 
 std::span<const std::byte> SharedChannel::send(std::size_t bytes, gpu::Ticket submitted) {
+  if (by_devices()) return sent_one_more();
   if (own_->on_device(0))
     lattice_.stream().wait(submitted);
   else
@@ -35,6 +63,11 @@ std::span<const std::byte> SharedChannel::send(std::size_t bytes, gpu::Ticket su
 
 BoundMemory& SharedChannel::arrived(std::size_t bytes) {
   const std::size_t turn = arriving();
+  if (by_devices()) {
+    lattice_.stream().await(*lattice_.device().copies(kIn), come_);
+    lattice_.stream().await(*lattice_.device().copies(kOut), gone_);  // the next message may be written
+    return arrived_;
+  }
   if (gpu::Memory* const place = theirs_->on_device(turn))
     lattice_.stream().copy(*place, arrived_.memory(), bytes);
   else

@@ -1,17 +1,22 @@
 // A channel through memory of the host that both ranks see: each writes its own, and reads the other's. Where
 // the driver lets a device work on that memory, it is copied to and from by the device, else by its host.
+// Where devices wait for each other, too, and have queues for copies, the hosts take no part in it and the
+// copies go on beside kernels.
 #pragma once
 
 #include <optional>
 
 #include "halo/direct_channel.hpp"
+#include "halo/rank_timelines.hpp"
 #include "halo/shared_places.hpp"
 
 namespace glueball {
 
 class SharedChannel final : public DirectChannel {
  public:
-  SharedChannel(const DeviceLattice& lattice, std::size_t capacity);
+  /// To the neighbour on one side along mu; with timelines, which outlive this, where devices have them.
+  SharedChannel(const DeviceLattice& lattice, std::size_t capacity, RankTimelines* timelines, int mu,
+                std::size_t side);
 
   ChannelOffer offer() const override {
     return own_ ? ChannelOffer{.there = 1, .memory = own_->name(), .post = {}} : ChannelOffer{};
@@ -21,11 +26,18 @@ class SharedChannel final : public DirectChannel {
   Transport transport() const override { return Transport::shared; }
   BoundMemory& outgoing() override { return outgoing_; }
   void begin_send(std::size_t bytes) override;
+  void start(std::size_t bytes, gpu::Ticket submitted) override;
   std::span<const std::byte> send(std::size_t bytes, gpu::Ticket submitted) override;
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:
+  bool by_devices() const { return timelines_ != nullptr && own_->on_device(0) && theirs_->on_device(0); }
+
   const DeviceLattice& lattice_;
+  RankTimelines* timelines_;  ///< where copies have queues of their own
+  int mu_;
+  std::size_t side_;
+  gpu::Ticket gone_ = 0, come_ = 0;  ///< of the streams that copy out and in
   std::optional<SharedPlaces> own_, theirs_;
   BoundMemory outgoing_, arrived_;
 };

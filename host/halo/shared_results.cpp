@@ -8,18 +8,13 @@
 namespace glueball {
 namespace {
 
-/// Whether all ranks say so.
-bool on_all(Communicator& ranks, bool mine) {
-  const auto all = of_all(ranks, std::uint8_t(mine));
-  return std::ranges::all_of(all, [](std::uint8_t one) { return one != 0; });
-}
-
 /// A number of a rank's that the others look for.
 std::byte mark(int rank, std::size_t n) { return std::byte(n * 29 + std::size_t(rank) * 59 + 7); }
 
 }  // namespace
 
-std::unique_ptr<SharedResults> SharedResults::open(const DeviceLattice& lattice, std::size_t capacity) {
+std::unique_ptr<SharedResults> SharedResults::open(const DeviceLattice& lattice, std::size_t capacity,
+                                                   RankTimelines* timelines) {
   Communicator& ranks = lattice.domain()->ranks();
   auto own = SharedMemory::make(SharedPlaces::both(capacity));
   if (own) {
@@ -41,6 +36,10 @@ std::unique_ptr<SharedResults> SharedResults::open(const DeviceLattice& lattice,
     if (rank != ranks.rank()) made->all_[std::size_t(rank)].import(lattice, false);
   ranks.barrier();
   made->all_[std::size_t(ranks.rank())].import(lattice, true);
+  if (timelines != nullptr && on_all(ranks, made->on_device())) {
+    made->timelines_ = timelines;
+    if (!on_all(ranks, made->try_timelines())) made->timelines_ = nullptr;
+  }
   return made;
 }
 
@@ -48,11 +47,68 @@ bool SharedResults::on_device() const {
   return std::ranges::all_of(all_, [](const SharedPlaces& one) { return one.on_device(0) != nullptr; });
 }
 
+const SharedPlaces& SharedResults::own_places() const {
+  return all_[std::size_t(lattice_.domain()->ranks().rank())];
+}
+
+/// From one device to the others.
+void SharedResults::pass_on(const BoundMemory& own, std::size_t bytes, std::size_t from) {
+  const Communicator& ranks = lattice_.domain()->ranks();
+  gpu::Stream& stream = lattice_.stream();
+  ++published_;
+  const gpu::CopiedPiece piece[] = {{from, 0, bytes}};
+  stream.copy(own.memory(), *own_places().on_device(turn()), piece);
+  timelines_->raise(stream, RankTimelines::kResults);
+  for (int rank = 0; rank < ranks.size(); ++rank)
+    if (rank != ranks.rank()) timelines_->await(stream, rank, RankTimelines::kResults);
+}
+
+/// Sends different numbers again and again, faster than a host looks, and sees whether they have come: the
+/// order might be another, and what a device has read before might be in its cache.
+bool SharedResults::try_timelines() {
+  constexpr std::size_t kTurns = 32, kWords = 64, kBytes = kWords * sizeof(std::uint32_t);
+  const Communicator& ranks = lattice_.domain()->ranks();
+  const std::size_t n = std::size_t(ranks.size());
+  const auto number = [](std::size_t rank, std::size_t turn, std::size_t word) {
+    return std::uint32_t((turn * 64 + word) * 2654435761u + rank * 40503u);
+  };
+  std::vector<std::uint32_t> sent, found(kTurns * n * kWords), expected;
+  for (std::size_t turn = 0; turn < kTurns; ++turn)
+    for (std::size_t word = 0; word < kWords; ++word)
+      sent.push_back(number(std::size_t(ranks.rank()), turn, word));
+  gpu::Stream& stream = lattice_.stream();
+  const BoundMemory source(lattice_.allocate_buffer(kTurns * kBytes));
+  const BoundMemory arrived(lattice_.allocate_buffer(kTurns * n * kBytes));
+  stream.upload(source.memory(), std::as_bytes(std::span(sent)));
+  for (std::size_t turn = 0; turn < kTurns; ++turn) {
+    pass_on(source, kBytes, turn * kBytes);
+    for (std::size_t rank = 0; rank < n; ++rank) {
+      const gpu::CopiedPiece piece[] = {{0, (turn * n + rank) * kBytes, kBytes}};
+      stream.copy(on_device(int(rank)), arrived.memory(), piece);
+      for (std::size_t word = 0; word < kWords; ++word) expected.push_back(number(rank, turn, word));
+    }
+  }
+  if (const gpu::Ticket ticket = stream.submit(); !done_soon(stream, ticket)) {
+    timelines_->release();
+    stream.wait(ticket);
+    return false;
+  }
+  stream.download(arrived.memory(), std::as_writable_bytes(std::span(found)));
+  return found == expected;
+}
+
+void SharedResults::publish_to_devices(const BoundMemory& own, std::size_t bytes) {
+  if (timelines_ != nullptr)
+    pass_on(own, bytes, 0);
+  else
+    publish(own, bytes);
+}
+
 void SharedResults::publish(const BoundMemory& own, std::size_t bytes) {
   Communicator& ranks = lattice_.domain()->ranks();
   gpu::Stream& stream = lattice_.stream();
   ++published_;
-  const SharedPlaces& mine = all_[std::size_t(ranks.rank())];
+  const SharedPlaces& mine = own_places();
   if (gpu::Memory* const place = mine.on_device(turn())) {
     stream.copy(own.memory(), *place, bytes);
     stream.finish();

@@ -67,7 +67,7 @@ std::optional<std::uint32_t> GlobalSums::copied_from_all(const Partials& own, st
   constexpr std::size_t kMostRuns = 256;
   SharedResults* const shared = Channels::of(lattice_).results(all.most() * kResult);
   if (shared == nullptr || !shared->on_device() || all.runs.size() > kMostRuns) return {};
-  shared->publish(own, components * product(order.extents) * kResult);
+  shared->publish_to_devices(own, components * product(order.extents) * kResult);
   make_room(components * all.total);
   std::vector<gpu::CopiedPiece> pieces;
   for (std::size_t n = 0; n < all.runs.size(); ++n) {

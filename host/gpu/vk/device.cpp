@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "gpu/reload.hpp"
+#include "gpu/vk/timeline.hpp"
 
 namespace glueball::gpu::vulkan {
 namespace {
@@ -13,6 +14,20 @@ bool can_tell_statistics(::vk::PhysicalDevice device) {
   const auto chain = device.getFeatures2<::vk::PhysicalDeviceFeatures2,
                                          ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>();
   return chain.get<::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>().pipelineExecutableInfo;
+}
+
+constexpr std::uint32_t kLanes = 2;  // one that copies out, one that copies in
+
+/// A family of queues that copy beside kernels, enough for both lanes: who waits for a neighbour must not be
+/// in the way of what the neighbour waits for.
+std::uint32_t copying_family(::vk::PhysicalDevice device) {
+  using Flag = ::vk::QueueFlagBits;
+  const auto families = device.getQueueFamilyProperties();
+  for (std::uint32_t i = 0; i < families.size(); ++i)
+    if ((families[i].queueFlags & Flag::eTransfer) &&
+        !(families[i].queueFlags & (Flag::eCompute | Flag::eGraphics)) && families[i].queueCount >= kLanes)
+      return i;
+  return VK_QUEUE_FAMILY_IGNORED;
 }
 
 }  // namespace
@@ -29,14 +44,19 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
   memory_ = physical_.getMemoryProperties();
   family_ = compute_family(physical_, options.among_others && !options.window);
 
-  const float priority = 1.0f;
-  const ::vk::DeviceQueueCreateInfo queue({}, family_, 1, &priority);
+  const float priorities[] = {1.0f, 1.0f};
+  std::vector<::vk::DeviceQueueCreateInfo> queues{{{}, family_, 1, priorities}};
+  const std::uint32_t copying = options.among_others ? copying_family(physical_) : VK_QUEUE_FAMILY_IGNORED;
+  if (copying != VK_QUEUE_FAMILY_IGNORED) {
+    queues.push_back({{}, copying, kLanes, priorities});
+    buffer_families_ = {family_, copying};
+  }
   ::vk::PhysicalDeviceFeatures2 features;
   features.features.shaderFloat64 = info_.limits.float64;
   ::vk::PhysicalDeviceVulkan12Features features12;
   features12.timelineSemaphore = true;
   features.pNext = &features12;
-  ::vk::DeviceCreateInfo create({}, queue);
+  ::vk::DeviceCreateInfo create({}, queues);
   create.pNext = &features;
   ::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR telling(true);
   std::vector<const char*> extensions;
@@ -50,12 +70,17 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
   if (info_.host_alignment != 0) extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
   takes_descriptors_ = has_extension(physical_, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
   if (takes_descriptors_) extensions.push_back(VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME);
+  timelines_travel_ = options.among_others && VulkanTimeline::travels(physical_);
+  if (timelines_travel_) extensions.push_back(VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME);
   create.setPEnabledExtensionNames(extensions);
   device_ = physical_.createDeviceUnique(create);
   queue_ = device_->getQueue(family_, 0);
   sampler_ = device_->createSamplerUnique({});
   pipeline_cache_ = std::make_unique<PipelineCache>(physical_, *device_, options.pipelines);
-  stream_ = std::make_unique<VulkanStream>(*this);
+  stream_ = std::make_unique<VulkanStream>(*this, queue_, family_, false);
+  if (copying != VK_QUEUE_FAMILY_IGNORED)
+    for (std::uint32_t n = 0; n < kLanes; ++n)
+      copies_[n] = std::make_unique<VulkanStream>(*this, device_->getQueue(copying, n), copying, true);
 }
 
 VulkanDevice::~VulkanDevice() {
@@ -125,9 +150,38 @@ std::shared_ptr<Memory> VulkanDevice::import_descriptor(int descriptor, std::siz
   return {};
 }
 
+std::shared_ptr<Timeline> VulkanDevice::make_timeline() {
+  if (!timelines_travel_) return {};
+  try {
+    return std::make_shared<VulkanTimeline>(*device_);
+  } catch (const ::vk::SystemError&) {
+    return {};
+  }
+}
+
+std::shared_ptr<Timeline> VulkanDevice::import_timeline(int descriptor) {
+  if (timelines_travel_) {
+    try {
+      return std::make_shared<VulkanTimeline>(*device_, descriptor);
+    } catch (const ::vk::SystemError&) {
+    }
+  }
+  close(descriptor);
+  return {};
+}
+
+std::size_t VulkanDevice::staging() const {
+  std::size_t bytes = stream_->staging();
+  for (const auto& lane : copies_)
+    if (lane) bytes += lane->staging();
+  return bytes;
+}
+
 void VulkanDevice::forget(const VulkanMemory& memory) {
   try {
     stream_->finish();
+    for (const auto& lane : copies_)
+      if (lane) lane->finish();
   } catch (const Error&) {
     // Lost: it does no more with the memory, and whoever asks it for more is told.
     (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkDeviceWaitIdle(*device_);

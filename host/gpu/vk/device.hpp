@@ -22,13 +22,18 @@ class VulkanDevice : public Device {
   std::shared_ptr<Memory> import_host(std::span<std::byte> memory) override;
   std::shared_ptr<Memory> import_descriptor(int descriptor, std::size_t bytes) override;
   Stream& stream() override { return *stream_; }
-  std::size_t staging() const override { return stream_->staging(); }
+  Stream* copies(int lane) override { return copies_[lane].get(); }
+  std::shared_ptr<Timeline> make_timeline() override;
+  std::shared_ptr<Timeline> import_timeline(int descriptor) override;
+  std::size_t staging() const override;
 
   ::vk::Instance instance() const { return instance_.get(); }
   ::vk::PhysicalDevice physical() const { return physical_; }
   ::vk::Device handle() const { return *device_; }
   ::vk::Queue queue() const { return queue_; }
   std::uint32_t family() const { return family_; }
+  /// Families whose queues use buffers: none where it is one alone.
+  std::span<const std::uint32_t> buffer_families() const { return buffer_families_; }
   ::vk::Sampler sampler() const { return *sampler_; }
   ModuleCache& modules() { return *modules_; }
   ::vk::PipelineCache pipeline_cache() const { return pipeline_cache_->handle(); }
@@ -51,6 +56,8 @@ class VulkanDevice : public Device {
   std::uint32_t family_ = 0;
   bool tells_statistics_ = false;
   bool takes_descriptors_ = false;
+  bool timelines_travel_ = false;
+  std::vector<std::uint32_t> buffer_families_;
   bool shows_ = false;  ///< a presenter queues work of its own
   ::vk::UniqueDevice device_;
   ::vk::Queue queue_;
@@ -58,7 +65,7 @@ class VulkanDevice : public Device {
   std::unique_ptr<PipelineCache> pipeline_cache_;
   ::vk::PhysicalDeviceMemoryProperties memory_;
   std::vector<VulkanPipeline*> built_;
-  std::unique_ptr<VulkanStream> stream_;
+  std::unique_ptr<VulkanStream> stream_, copies_[2];
 };
 
 }  // namespace glueball::gpu::vulkan

@@ -44,7 +44,9 @@ VulkanMemory::VulkanMemory(VulkanDevice& device, const MemoryShape& shape) : Mem
                                  ::vk::BufferUsageFlagBits::eTransferDst;
   if (shape.texels != TexelFormat::none) usage |= ::vk::BufferUsageFlagBits::eUniformTexelBuffer;
   if (shape.indirect) usage |= ::vk::BufferUsageFlagBits::eIndirectBuffer;
-  buffer_ = d.createBufferUnique({{}, shape.bytes, usage});
+  ::vk::BufferCreateInfo info({}, shape.bytes, usage);
+  share(info);
+  buffer_ = d.createBufferUnique(info);
   allocate(d.getBufferMemoryRequirements(*buffer_));
   d.bindBufferMemory(*buffer_, *memory_, 0);
   if (shape.texels != TexelFormat::none)
@@ -75,12 +77,19 @@ void VulkanMemory::import(::vk::ExternalMemoryHandleTypeFlagBits handle, std::ui
                                   ::vk::BufferUsageFlagBits::eTransferSrc |
                                   ::vk::BufferUsageFlagBits::eTransferDst);
   info.pNext = &external;
+  share(info);
   buffer_ = d.createBufferUnique(info);
   types &= d.getBufferMemoryRequirements(*buffer_).memoryTypeBits;
   ::vk::MemoryAllocateInfo allocation(bytes(), device_.memory_type(types, wanted));
   allocation.pNext = source;
   memory_ = d.allocateMemoryUnique(allocation);
   d.bindBufferMemory(*buffer_, *memory_, 0);
+}
+
+/// Among the queues of all families that may use it, which costs a buffer nothing.
+void VulkanMemory::share(::vk::BufferCreateInfo& info) const {
+  const auto families = device_.buffer_families();
+  if (!families.empty()) info.setSharingMode(::vk::SharingMode::eConcurrent).setQueueFamilyIndices(families);
 }
 
 VulkanMemory::~VulkanMemory() { device_.forget(*this); }

@@ -30,6 +30,7 @@ class VulkanMemory : public Memory {
   void import(::vk::ExternalMemoryHandleTypeFlagBits handle, std::uint32_t types,
               ::vk::MemoryPropertyFlags wanted, const void* source);
   void allocate(const ::vk::MemoryRequirements& requirements);
+  void share(::vk::BufferCreateInfo& info) const;
 
   VulkanDevice& device_;
   bool imported_ = false;

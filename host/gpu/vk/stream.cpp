@@ -7,6 +7,7 @@
 #include "base/parallel_memory.hpp"
 #include "gpu/spin.hpp"
 #include "gpu/vk/device.hpp"
+#include "gpu/vk/timeline.hpp"
 
 namespace glueball::gpu::vulkan {
 namespace {
@@ -22,9 +23,13 @@ using Access_ = ::vk::AccessFlagBits;
 
 }  // namespace
 
-VulkanStream::VulkanStream(VulkanDevice& device) : Stream(device.info().limits), device_(device) {
+VulkanStream::VulkanStream(VulkanDevice& device, ::vk::Queue queue, std::uint32_t family, bool copies_only)
+    : Stream(device.info().limits),
+      device_(device),
+      queue_(queue),
+      family_(family),
+      copies_only_(copies_only) {
   const ::vk::Device d = device.handle();
-  pool_ = d.createCommandPoolUnique({::vk::CommandPoolCreateFlagBits::eResetCommandBuffer, device.family()});
   const ::vk::SemaphoreTypeCreateInfo type(::vk::SemaphoreType::eTimeline, 0);
   ::vk::SemaphoreCreateInfo info;
   info.pNext = &type;
@@ -46,40 +51,79 @@ void VulkanStream::require_there() {
 
 ::vk::CommandBuffer VulkanStream::commands() {
   require_there();
-  if (recording_) return *recording_;
+  if (!recording_) recording_ = begun();
+  return recording_.commands;
+}
+
+VulkanStream::Recording VulkanStream::begun() {
+  const ::vk::Device d = device_.handle();
+  Recording made;
   if (!in_flight_.empty() && done(in_flight_.front().ticket)) {
-    recording_ = std::move(in_flight_.front().commands);
+    made = std::move(in_flight_.front().recording);
     in_flight_.pop_front();
+    d.resetCommandPool(*made.pool);
   } else {
-    recording_ = std::move(device_.handle()
-                               .allocateCommandBuffersUnique({*pool_, ::vk::CommandBufferLevel::ePrimary, 1})
-                               .front());
+    made.pool = d.createCommandPoolUnique({::vk::CommandPoolCreateFlagBits::eTransient, family_});
+    made.commands = d.allocateCommandBuffers({*made.pool, ::vk::CommandBufferLevel::ePrimary, 1}).front();
   }
-  recording_->begin(::vk::CommandBufferBeginInfo(::vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
-  return *recording_;
+  made.commands.begin(::vk::CommandBufferBeginInfo(::vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
+  return made;
 }
 
 Ticket VulkanStream::submit() {
   require_there();
-  if (!recording_) return submitted_;
+  return recording_ || !awaited_.empty() ? send({}) : submitted_;
+}
+
+Ticket VulkanStream::raise(Timeline& timeline, std::uint64_t value) {
+  require_there();
+  return send({static_cast<VulkanTimeline&>(timeline).semaphore(), value});
+}
+
+void VulkanStream::await(const Moment& moment) {
+  if (recording_) send({});  // what was given before does not wait
+  awaited_.push_back(moment);
+}
+
+void VulkanStream::await(Timeline& timeline, std::uint64_t value) {
+  await({static_cast<VulkanTimeline&>(timeline).semaphore(), value});
+}
+
+void VulkanStream::await(Stream& other, Ticket ticket) {
+  if (ticket != 0) await({*static_cast<VulkanStream&>(other).timeline_, ticket});
+}
+
+Ticket VulkanStream::send(const Moment& raised) {
   if (host_reads_) {
     const ::vk::MemoryBarrier to_host(Access_::eTransferWrite, Access_::eHostRead);
-    recording_->pipelineBarrier(Stage::eTransfer, Stage::eHost, {}, to_host, {}, {});
+    recording_.commands.pipelineBarrier(Stage::eTransfer, Stage::eHost, {}, to_host, {}, {});
     host_reads_ = false;
   }
-  recording_->end();
+  if (recording_) recording_.commands.end();
   recorded_dispatches_ = 0;
   const Ticket ticket = submitted_ + 1;
-  const ::vk::TimelineSemaphoreSubmitInfo values({}, ticket);
-  ::vk::SubmitInfo info({}, {}, *recording_, *timeline_);
-  info.pNext = &values;
+  const ::vk::Semaphore signalled[] = {*timeline_, raised.semaphore};
+  const std::uint64_t signal_values[] = {ticket, raised.value};
+  std::vector<::vk::Semaphore> awaited;
+  std::vector<std::uint64_t> awaited_values;
+  for (const Moment& m : awaited_) {
+    awaited.push_back(m.semaphore);
+    awaited_values.push_back(m.value);
+  }
+  const std::vector<::vk::PipelineStageFlags> stages(awaited.size(), Stage::eAllCommands);
+  const std::uint32_t signals = raised.semaphore ? 2 : 1;
+  const ::vk::TimelineSemaphoreSubmitInfo values(std::uint32_t(awaited_values.size()), awaited_values.data(),
+                                                 signals, signal_values);
+  ::vk::SubmitInfo info(std::uint32_t(awaited.size()), awaited.data(), stages.data(), recording_ ? 1 : 0,
+                        &recording_.commands, signals, signalled, &values);
   try {
-    device_.queue().submit(info);
+    queue_.submit(info);
   } catch (const ::vk::SystemError& e) {
     lose(std::string("submission failed: ") + e.what());
   }
+  awaited_.clear();
   submitted_ = ticket;
-  in_flight_.push_back({std::move(recording_), ticket});
+  if (recording_) in_flight_.push_back({std::move(recording_), ticket});
   return ticket;
 }
 
@@ -113,13 +157,18 @@ bool VulkanStream::done(Ticket ticket) {
 }
 
 void VulkanStream::do_barrier(const BarrierScope& scope) {
-  ::vk::PipelineStageFlags from = Stage::eComputeShader, to = Stage::eComputeShader;
-  ::vk::AccessFlags written = Access_::eShaderWrite, seen = Access_::eShaderRead | Access_::eShaderWrite;
-  if (scope.after_transfers) {
+  ::vk::PipelineStageFlags from, to;
+  ::vk::AccessFlags written, seen;
+  if (!copies_only_) {
+    from = to = Stage::eComputeShader;
+    written = Access_::eShaderWrite;
+    seen = Access_::eShaderRead | Access_::eShaderWrite;
+  }
+  if (scope.after_transfers || copies_only_) {
     from |= Stage::eTransfer;
     written |= Access_::eTransferWrite;
   }
-  if (scope.before_transfers) {
+  if (scope.before_transfers || copies_only_) {
     to |= Stage::eTransfer;
     seen |= Access_::eTransferRead | Access_::eTransferWrite;
   }
@@ -254,7 +303,7 @@ void VulkanStream::profile(bool on) {
 
 void VulkanStream::write_timestamp() {
   // Bottom of pipe on both sides: the difference is the time since everything before was done.
-  recording_->writeTimestamp(Stage::eBottomOfPipe, *queries_, queries_used_++);
+  recording_.commands.writeTimestamp(Stage::eBottomOfPipe, *queries_, queries_used_++);
 }
 
 void VulkanStream::collect_times() {

@@ -16,11 +16,15 @@ class VulkanDevice;
 
 class VulkanStream : public Stream {
  public:
-  explicit VulkanStream(VulkanDevice& device);
+  /// `copies_only`: its queue runs no kernels.
+  VulkanStream(VulkanDevice& device, ::vk::Queue queue, std::uint32_t family, bool copies_only);
 
   Ticket submit() override;
   void wait(Ticket ticket) override;
   bool done(Ticket ticket) override;
+  Ticket raise(Timeline& timeline, std::uint64_t value) override;
+  void await(Timeline& timeline, std::uint64_t value) override;
+  void await(Stream& other, Ticket ticket) override;
   void profile(bool on) override;
 
   /// Bytes that the host sees.
@@ -42,6 +46,14 @@ class VulkanStream : public Stream {
   /// Says why the device can do no more, now and from now on.
   [[noreturn]] void lose(const std::string& why);
   void require_there();
+  /// A value of a semaphore.
+  struct Moment {
+    ::vk::Semaphore semaphore;
+    std::uint64_t value = 0;
+  };
+  void await(const Moment& moment);
+  /// Sends what was recorded, nothing perhaps.
+  Ticket send(const Moment& raised);
   ::vk::CommandBuffer commands();
   void for_each_chunk(
       const Memory& memory, std::size_t bytes,
@@ -50,16 +62,28 @@ class VulkanStream : public Stream {
   void write_timestamp();
 
   VulkanDevice& device_;
-  ::vk::UniqueCommandPool pool_;
+  ::vk::Queue queue_;
+  bool copies_only_;
+  std::uint32_t family_;
   ::vk::UniqueSemaphore timeline_;
   Ticket submitted_ = 0;
-  std::string lost_;  ///< why, once it is
+  std::vector<Moment> awaited_;  ///< by what is recorded next
+  std::string lost_;             ///< why, once it is
+  /// A command buffer with a pool of its own, which is reset as a whole: to begin a buffer again that is one
+  /// of several in its pool has taken NVIDIA's driver 30 us, on one machine of three.
+  struct Recording {
+    ::vk::UniqueCommandPool pool;
+    ::vk::CommandBuffer commands;
+    explicit operator bool() const { return bool(pool); }
+  };
   struct Batch {
-    ::vk::UniqueCommandBuffer commands;
+    Recording recording;
     Ticket ticket = 0;
   };
+  /// Begun, of one that is done or new.
+  Recording begun();
   std::deque<Batch> in_flight_;
-  ::vk::UniqueCommandBuffer recording_;
+  Recording recording_;
   std::uint32_t recorded_dispatches_ = 0;  ///< in it
   bool host_reads_ = false;                ///< the batch being recorded writes memory that the host will read
 

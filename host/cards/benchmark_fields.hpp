@@ -56,7 +56,7 @@ struct BenchmarkLinks {
   void run_hop(const F& from, Parity parity, const typename Hop::Args& arguments, F& to,
                std::uint32_t count = 1) {
     const bool parts = u.lattice().has_parts(Hop::shape, 1, count);
-    halo.run_hop(from, parity, 1, parts, [&](const Part& part) {
+    halo.run_hop(from, parity, 1, parts, reader_of<Hop>(kAntiperiodic), [&](const Part& part) {
       Launch launch(u.lattice(), kAntiperiodic, nullptr, count);
       launch.part = part;
       Hop::run(launch, arguments, u[other(parity)], u[parity], from, from, to);

@@ -50,7 +50,10 @@ double slice_error(const DeviceLattice& given) {
                          .groups = 1,
                          .planes = SpinorField::kPlanes,
                          .tail = lattice.in_half() ? 1u : 0u,
-                         .at = 4};
+                         .at = 4,
+                         .of_planes = SpinorField::kPlanes,
+                         .first = 0,
+                         .further_first = 0};
   const std::size_t numbers = SpinorField::kPlanes * words + regions.tail;
   const std::size_t bytes = (regions.at + numbers * slice) * sizeof(std::uint32_t);
   BoundMemory back(lattice.allocate_buffer(bytes)), further(lattice.allocate_buffer(bytes));

@@ -14,6 +14,8 @@ namespace {
 /// Words of a field at a site (shaders/args/halo.h): those of one memory, of which a field may have several.
 struct Words {
   std::uint32_t group, groups, planes, words, tail;
+  std::uint32_t of_planes = planes;  ///< that there are
+  std::uint32_t first[2] = {0, 0};   ///< plane of those that the neighbours back and further get
   std::size_t a_site() const { return groups * (std::size_t(planes) * words + tail); }
   /// Of a site in a region: one a plane.
   std::size_t invocations() const { return groups * std::size_t(planes + (tail != 0 ? 1 : 0)); }
@@ -33,6 +35,19 @@ Words words_of(const HaloField& f) {
           .planes = odd ? field.format().whole_link_planes() : field.format().link_planes(),
           .words = words,
           .tail = odd ? words / 2 : 0};
+}
+
+/// The same of what is exchanged along mu.
+Words words_along(const HaloField& f, int mu) {
+  Words w = words_of(f);
+  constexpr std::uint32_t kSpinorPlanes = 6;
+  if (f.reader == HaloField::Reader::all_spins || mu != kDirections - 1 || w.planes != kSpinorPlanes)
+    return w;
+  // The spins that gamma_t takes to -1 are in the second half (shaders/lib/spinor.glsl): (1 - gamma_t) psi,
+  // of the neighbour further in time, has those alone, and (1 + gamma_t) psi the others.
+  w.planes /= 2;
+  w.first[f.reader == HaloField::Reader::hop ? 0 : 1] = w.planes;
+  return w;
 }
 
 /// A box of sites in memory.
@@ -60,7 +75,8 @@ Region region(const DeviceLattice& lattice, int depth, int mu, int from, int to)
   return r;
 }
 
-args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Words& w, std::size_t at) {
+args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Words& w, bool out,
+                         std::size_t at) {
   const auto corner = [&](std::size_t side, int nu) { return std::uint32_t(r[side].first[nu]); };
   const auto extent = [&](int nu) { return std::uint32_t(r[0].last[nu] - r[0].first[nu]); };
   return {.parity = std::uint32_t(parity),
@@ -84,16 +100,19 @@ args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Wo
           .groups = w.groups,
           .planes = w.planes,
           .tail = w.tail,
-          .at = std::uint32_t(at)};
+          .at = std::uint32_t(at),
+          .of_planes = w.of_planes,
+          .first = w.first[out ? 0 : 1],
+          .further_first = w.first[out ? 1 : 0]};
 }
 
 /// Calls see(memory, parity, words, at) for every memory of the fields; `at` is where its words of the region
 /// lie in a message. Returns how many words that has.
 template <class See>
-std::size_t for_each_memory(std::span<const HaloField> fields, const Region& r, See see) {
+std::size_t for_each_memory(std::span<const HaloField> fields, int mu, const Region& r, See see) {
   std::size_t at = 0;
   for (const HaloField& f : fields) {
-    const Words w = words_of(f);
+    const Words w = words_along(f, mu);
     const bool split = f.field->pieces() > 1;
     for (std::uint32_t n = 0; n < f.field->pieces(); ++n) {
       if (split && f.mu >= 0 && n != std::uint32_t(f.mu)) continue;
@@ -112,11 +131,11 @@ void Halo::start(int mu) {
   // What the neighbour one back gets, what the one further gets.
   const std::array out = {region(lattice_, depth_, mu, 0, depth_),
                           region(lattice_, depth_, mu, extent - depth_, extent)};
-  bytes_ = for_each_memory(fields, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
+  bytes_ = for_each_memory(fields, mu, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
   Channels::Both& channels = Channels::of(lattice_).along(mu, bytes_);
-  for_each_memory(fields, out[0], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
+  for_each_memory(fields, mu, out[0], [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
     kernels::Pack::run({lattice_, kernels::words_flags(lattice_, w.words)},
-                       2 * w.invocations() * out[0].sites(), arguments(out, parity, w, at),
+                       2 * w.invocations() * out[0].sites(), arguments(out, parity, w, true, at),
                        BoundMemory(memory), channels[0]->outgoing(), channels[1]->outgoing());
   });
   submitted_ = begin_messages(lattice_.stream(), {channels[0].get(), channels[1].get()}, bytes_);
@@ -130,13 +149,13 @@ void Halo::complete() {
   const std::array in = {region(lattice_, depth_, mu_, -depth_, 0),
                          region(lattice_, depth_, mu_, extent, extent + depth_)};
   const BoundMemory &back = channels[0]->arrived(bytes_), &further = channels[1]->arrived(bytes_);
-  for_each_memory(std::span(fields_).first(count_), in[0],
+  for_each_memory(std::span(fields_).first(count_), mu_, in[0],
                   [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
                     BoundMemory to(memory);
                     Launch launch(lattice_, kernels::words_flags(lattice_, w.words));
                     launch.apart = &to;  // what runs meanwhile has nothing to do with ghosts
                     kernels::Unpack::run(launch, 2 * w.invocations() * in[0].sites(),
-                                         arguments(in, parity, w, at), back, further, to);
+                                         arguments(in, parity, w, false, at), back, further, to);
                   });
   mu_ = -1;
 }

@@ -19,7 +19,20 @@ struct HaloField {
   std::uint32_t links = 0;    ///< a site, where it holds links: kDirections of ParityLinks
   int mu = -1;                ///< of ParityLinks: one direction's alone, or all
   std::uint32_t vectors = 1;  ///< a site, each lying as it would by itself: of a MultiColourField
+  /// Which spins of spinors a hop reads of the neighbours in time, where its projections have but two: they
+  /// alone are exchanged there.
+  enum class Reader { all_spins, hop, hop_dagger } reader = Reader::all_spins;
 };
+
+/// Of a kernel with these flags.
+template <class Hop>
+HaloField::Reader reader_of(std::uint32_t flags) {
+  using Reader = HaloField::Reader;
+  if constexpr (requires { Hop::kDagger; })
+    return (flags & Hop::kDagger) != 0 ? Reader::hop_dagger : Reader::hop;
+  else
+    return Reader::all_spins;
+}
 
 class Halo {
  public:
@@ -58,8 +71,8 @@ class Halo {
   /// Runs a kernel over hops, run(part), that reads `depth` layers of the neighbours' sites of a field: where
   /// the lattice has parts for it, the interior while the ghosts are on their way, and then the boundary.
   template <class Run>
-  void run_hop(const Field& field, Parity parity, int depth, bool parts, Run run) {
-    const HaloField one[] = {{&field, parity}};
+  void run_hop(const Field& field, Parity parity, int depth, bool parts, HaloField::Reader reader, Run run) {
+    const HaloField one[] = {{.field = &field, .parity = parity, .reader = reader}};
     begin(one, depth);
     if (parts) run(Part{Part::interior, std::uint32_t(depth)});
     if (parts) lattice_.stream().submit();

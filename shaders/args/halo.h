@@ -2,10 +2,13 @@
 // A region is a box of the box in memory: `pairs` pairs of sites along x from number `pair` on, those of them
 // with first_x <= x < last_x; from y, z and t on, as many sites as the extents say. There is one a neighbour,
 // the second from `further_*` on, of the same size. The field is `groups` groups, from number `group` on, of
-// `planes` planes, and one more with `tail` words a site. In a message the region starts at word `at`.
+// `of_planes` planes, and one more with `tail` words a site. `planes` are moved: of the first region those
+// from number `first` on, of the second those from `further_first` on. In a message the region starts at word
+// `at`.
 struct HaloArgs {
   uint parity, pair, first_x, last_x, y, z, t;
   uint further_pair, further_first_x, further_last_x, further_y, further_z, further_t;
   uint pairs, extent_y, extent_z, extent_t;
   uint group, groups, planes, tail, at;
+  uint of_planes, first, further_first;
 };

@@ -27,11 +27,13 @@ struct HaloWords {
 HaloWords halo_words(uint i) {
   const uint row = args.pairs, sites = row * args.extent_y * args.extent_z * args.extent_t;
   const uint planes = args.planes + (args.tail != 0 ? 1 : 0), a_site = args.planes * WORDS + args.tail;
+  const uint of_a_site = args.of_planes * WORDS + args.tail;
   uint k = i % sites, n = i / sites;
   const bool further = n >= planes * args.groups;
   if (further) n -= planes * args.groups;
   const uint group = n / planes, plane = n - group * planes;
   const bool whole = plane < args.planes;
+  const uint place = whole ? plane + (further ? args.further_first : args.first) : args.of_planes;
   const uint words = whole ? WORDS : args.tail, within = k * words;
   const uint pair = (further ? args.further_pair : args.pair) + k % row;
   k /= row;
@@ -48,7 +50,7 @@ HaloWords halo_words(uint i) {
                 : 0;
   w.texels = whole && WORDS % 4 == 0 && w.count != 0;
   w.further = further;
-  w.field = (args.group + group) * a_site * PLANE_SITES + plane * WORDS * PLANE_SITES +
+  w.field = (args.group + group) * of_a_site * PLANE_SITES + place * WORDS * PLANE_SITES +
             (((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair) * words;
   w.message = args.at + (group * a_site + plane * WORDS) * sites + within;
   return w;

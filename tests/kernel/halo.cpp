@@ -360,7 +360,7 @@ TEST_SUITE("kernel") {
         Halo halo(lattice);
         halo.exchange(v, 1);
         std::vector<int> different;
-        halo.run_hop(s, Parity::odd, 1, true, [&](const Part& part) {
+        halo.run_hop(s, Parity::odd, 1, true, HaloField::Reader::hop, [&](const Part& part) {
           hop(lattice, v, s, found, part);
           int corners = 0;
           different.push_back(differences(found, hopped, Parity::even, 0, 12, spinor_slot, corners));

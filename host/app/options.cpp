@@ -328,6 +328,15 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->check(one_of({"auto", "on", "off"}))
       ->capture_default_str()
       ->group(group);
+  command
+      .add_option(
+          "--together", o.together,
+          "whether iterations of solvers share a launch, in which workgroups wait for each other: on, "
+          "off, or auto, on GPUs where they do, of lattices small enough to gain by it")
+      ->type_name("WHEN")
+      ->check(one_of({"auto", "on", "off"}))
+      ->capture_default_str()
+      ->group(group);
   std::vector<std::string> sizes{"0"};
   for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
   command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")

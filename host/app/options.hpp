@@ -38,6 +38,7 @@ struct CommonOptions {
   std::string overlap = "auto";    ///< of messages with work: on, off or auto
   std::string ranks = "auto";      ///< along x, y, z and t; auto: as few neighbours as can be
   std::string shares = "equal";    ///< of the time slices, for each domain along t; auto: by speed
+  std::string together = "auto";   ///< iterations of solvers in one launch: on, off or auto
   int workgroup = 0;               ///< invocations of a workgroup; 0: measured, or what suits the device
 
   /// The storage asked for, or `preferred`.

@@ -84,6 +84,7 @@ LatticeOptions Setup::options(const Geometry& geometry) {
 LatticeOptions Setup::with_flags(LatticeOptions from) const {
   from.storage = flags_.storage_or(from.storage);
   if (flags_.workgroup != 0) from.workgroup = std::uint32_t(flags_.workgroup);
+  if (flags_.together != "auto") from.together = flags_.together == "on";
   return from;
 }
 

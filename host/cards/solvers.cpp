@@ -239,6 +239,16 @@ double cg_error(const DeviceLattice& lattice) {
   return c.refined(inner);
 }
 
+/// With iterations that share a launch, where fields lie in buffers: as on a GPU, whatever suits the device.
+double together_error(const DeviceLattice& lattice) {
+  LatticeOptions options = lattice.options();
+  options.fused = true;
+  options.shared_sums = true;
+  options.together = true;
+  const DeviceLattice own(lattice.device(), lattice.geometry(), options);
+  return cg_error(own);
+}
+
 double bicgstab_error(const DeviceLattice& lattice) {
   SolverCheck c(lattice);
   BiCgStab<SpinorField> inner(c.op);
@@ -268,7 +278,7 @@ std::vector<Card> solver_cards() {
   using namespace kernels;
   return {
       {.kernel = CgDirection::record(),
-       .parts = records<CgScalarStep, CgResidual, CgFinish>(),
+       .parts = records<CgScalarStep, CgResidual, CgFinish, WilsonCg>(),
        .benchmarks =
            {{.name = "cg",
              .text = "conjugate gradient on the device, 32 iterations",
@@ -303,7 +313,11 @@ std::vector<Card> solver_cards() {
              .ghosts = 3,
              .reconstruct = FieldFormat::kFarReals,
              .make_block = cg_hisq_multi}},
-       .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual}}},
+       .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual},
+                  {.name = "iterations that share a launch",
+                   .error = together_error,
+                   .allowed = kResidual,
+                   .scope = Scope::tests}}},
       {.kernel = ShiftDirection::record(),
        .parts = records<ShiftScalarStep>(),
        .benchmarks = {{.name = "cg-hisq-shifts",

@@ -46,6 +46,18 @@ class SolverMatrix {
   virtual void normal_root(const F& /*in*/, F& /*middle*/, Partials&, const CgScalars&) {}
   virtual void normal_residual(const F& /*in*/, const F& /*middle*/, F& /*r*/, Partials&, const CgScalars&) {}
 
+  /// For a conjugate gradient that leaves iterations to one launch, of workgroups that wait for each other:
+  /// its pipeline, null where there is none for these fields; and what queues up to `count` iterations by so
+  /// many workgroups. `middle` is one to work with, `meeting` holds partial results of a hop behind two words
+  /// for the meeting (shaders/lib/meeting.glsl).
+  virtual gpu::Pipeline* iterations_pipeline() const { return nullptr; }
+  struct IterationFields {
+    F &p, &middle, &r, &x;
+    Partials& meeting;
+    CgScalars& scalars;
+  };
+  virtual void iterate(const IterationFields&, std::uint32_t /*groups*/, std::uint32_t /*count*/) {}
+
   /// Of the neighbours' sites that a hop reads, on a lattice that is split.
   virtual int layers() const { return 1; }
 
@@ -70,7 +82,7 @@ class SolverMatrix {
   void run_hop(const F& psi, Parity parity, std::uint32_t flags, const typename Hop::Args& arguments,
                Fields&... fields) const {
     const bool parts = lattice_.has_parts(Hop::shape, layers());
-    halo_.run_hop(psi, parity, layers(), parts, [&](const Part& part) {
+    halo_.run_hop(psi, parity, layers(), parts, reader_of<Hop>(flags), [&](const Part& part) {
       Launch launch(lattice_, flags, running_);
       launch.part = part;
       Hop::run(launch, arguments, fields...);

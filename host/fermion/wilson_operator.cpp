@@ -4,7 +4,7 @@
 
 namespace glueball {
 
-using kernels::WilsonDslash;
+using kernels::WilsonCg, kernels::WilsonDslash;
 
 EvenOddHops::EvenOddHops(const HopBoundary& boundary, double kappa, double mu, bool dagger)
     : to_odd(boundary.arguments<WilsonDslash::Args>()), to_even(to_odd) {
@@ -59,6 +59,36 @@ void WilsonOperator::normal_root(const SpinorField& in, SpinorField& middle, Par
 void WilsonOperator::normal_residual(const SpinorField&, const SpinorField& middle, SpinorField& r,
                                      Partials& partials, const CgScalars& scalars) {
   even_odd_sum(middle, r, true, partials, scalars);
+}
+
+std::uint32_t WilsonOperator::iteration_flags() const {
+  return boundary().flags | (mu_ != 0 ? WilsonCg::kTwist : 0);
+}
+
+gpu::Pipeline* WilsonOperator::iterations_pipeline() const {
+  const FieldFormat& format = links()[Parity::even].format();
+  const bool buffers = format.storage == gpu::Storage::buffer || format.storage == gpu::Storage::texel;
+  if (!buffers || !has_fused() || lattice().domain() != nullptr ||
+      lattice().device().info().limits.storage_blocks < WilsonCg::record().access.size())
+    return nullptr;
+  return &lattice().pipeline(WilsonCg::name, Shape::hops, iteration_flags(), 1, format);
+}
+
+void WilsonOperator::iterate(const IterationFields& f, std::uint32_t groups, std::uint32_t count) {
+  const EvenOddHops hops(boundary(), kappa(), mu_, false);
+  auto arguments = boundary().arguments<WilsonCg::Args>();
+  arguments.iterations = count;
+  arguments.hop_groups = lattice().groups(Shape::hops);
+  arguments.a = hops.to_even.a;
+  arguments.a5 = hops.to_even.a5;
+  arguments.b = hops.to_odd.b;
+  arguments.b5 = hops.to_odd.b5;
+  arguments.b_even = hops.to_even.b;
+  arguments.b5_even = hops.to_even.b5;
+  Launch launch(lattice(), iteration_flags());
+  launch.groups = groups;
+  WilsonCg::run(launch, arguments, links()[Parity::even], links()[Parity::odd], f.p, odd_, f.middle, f.r, f.x,
+                f.meeting, f.scalars);
 }
 
 void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {

@@ -31,6 +31,8 @@ class WilsonOperator : public SpinorOperator {
                    const CgScalars& scalars) override;
   void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,
                        const CgScalars& scalars) override;
+  gpu::Pipeline* iterations_pipeline() const override;
+  void iterate(const IterationFields& fields, std::uint32_t groups, std::uint32_t count) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
   std::unique_ptr<MultiMatrix<SpinorField>> for_several(std::uint32_t count) const override;
@@ -47,6 +49,8 @@ class WilsonOperator : public SpinorOperator {
   /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
   void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
                     const CgScalars& scalars);
+
+  std::uint32_t iteration_flags() const;
 
   double mu_;
   SpinorField odd_;

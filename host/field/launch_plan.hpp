@@ -26,6 +26,10 @@ struct LaunchPlan {
   /// (lib/tiling.glsl). 0: as many as let the time slices of a block stay in a GPU's second-level cache.
   std::uint32_t tiles = 0;
 
+  /// Whether a conjugate gradient leaves iterations to one launch, whose workgroups wait for each other
+  /// (shaders/lib/meeting.glsl), where those of the device do so. Not given: on GPUs, of small lattices.
+  std::optional<bool> together = {};
+
   bool operator==(const LaunchPlan&) const = default;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "gpu/memory.hpp"
 #include "gpu/pipeline_statistics.hpp"
 #include "gpu/spirv.hpp"
+#include "gpu/timeline.hpp"
 
 namespace glueball::gpu {
 
@@ -27,7 +29,9 @@ class Pipeline {
   SpirvInfo info;
   std::uint32_t group_size = 0;  ///< invocations per workgroup
   DriverFigures figures;         ///< where they are wanted and the driver tells
-  bool folded = false;           ///< may be launched in several rows of workgroups (gpu/group_grid.hpp)
+  /// Of its workgroups, so many have been seen to make progress together (solvers/meeting.hpp): 0, none.
+  std::optional<std::uint32_t> together;
+  bool folded = false;  ///< may be launched in several rows of workgroups (gpu/group_grid.hpp)
 };
 
 struct Binding {
@@ -91,6 +95,16 @@ class Stream {
   virtual void wait(Ticket ticket) = 0;
   virtual bool done(Ticket ticket) = 0;
   void finish() { wait(submit()); }
+
+  // Between streams, where Device::make_timeline gives a timeline and Device::copies a stream; elsewhere they
+  // throw std::logic_error.
+  /// Raises the timeline to `value` once all that was given to the stream is done. Submits it.
+  virtual Ticket raise(Timeline& timeline, std::uint64_t value);
+  /// What is given to the stream from now on waits until the timeline has come to `value`. That may be raised
+  /// later, but by nobody who waits for this.
+  virtual void await(Timeline& timeline, std::uint64_t value);
+  /// The same until another stream of this device has done what was submitted there under `ticket`.
+  virtual void await(Stream& other, Ticket ticket);
 
   /// Copies host memory into the beginning of `target`, in order with the dispatches. The source may be
   /// reused at once. Images are copied whole, here and below.

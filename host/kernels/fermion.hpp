@@ -23,7 +23,16 @@ struct WilsonDslash
 struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
                                 In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
                                 InOut<SpinorField>, Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
+};
+/// Iterations of a conjugate gradient by workgroups that meet (shaders/lib/meeting.glsl), Launch::groups of
+/// them. Links of even and odd sites, p, a field of the odd sites, M p, r, x; partial results of a hop behind
+/// two words for the meeting, which are 0 before; scalars.
+struct WilsonCg : Kernel<"solver/wilson_cg", Shape::hops, args::WilsonCgArgs<double>, In<ParityLinks>,
+                         In<ParityLinks>, InOut<SpinorField>, InOut<SpinorField>, InOut<SpinorField>,
+                         InOut<SpinorField>, InOut<SpinorField>, InOut<Partials>, InOut<CgScalars>> {
+  static constexpr std::uint32_t kTwist = 4;  ///< flag: there are terms with gamma5
 };
 /// The same as WilsonDslash for several right-hand sides at once, links read once for all. Launch::count of
 /// them.
@@ -57,6 +66,7 @@ struct CloverDslash
 struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
                                 In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
                                 InOut<SpinorField>, In<ChiralField>, Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 /// (a T + i a5 gamma5) x. x, out, T.

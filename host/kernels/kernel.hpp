@@ -104,8 +104,9 @@ struct Launch {
   /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has
   /// stopped.
   gpu::Memory* running = nullptr;
-  std::uint32_t count = 1;  ///< right-hand sides, for kernels that take several
-  Part part = {};           ///< of the sites, where the lattice has parts for this shape
+  std::uint32_t count = 1;   ///< right-hand sides, for kernels that take several
+  Part part = {};            ///< of the sites, where the lattice has parts for this shape
+  std::uint32_t groups = 0;  ///< workgroups, where these are not for the shape to say
   /// A field of which it uses nothing that launches since the last barrier have used (gpu::Binding::apart).
   const BoundMemory* apart = nullptr;
 
@@ -175,7 +176,9 @@ struct Kernel {
             stream.dispatch(pipeline, bindings, bytes, gpu::IndirectGroups{launch.running, at});
           else
             stream.dispatch(pipeline, bindings, bytes,
-                            launch.lattice.grid(shape, launch.count, format, launch.part).count());
+                            launch.groups != 0
+                                ? launch.groups
+                                : launch.lattice.grid(shape, launch.count, format, launch.part).count());
         },
         fields...);
   }

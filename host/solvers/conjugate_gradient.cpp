@@ -18,6 +18,9 @@ ConjugateGradient<F>::ConjugateGradient(SolverMatrix<F>& op)
     hop_partials_.emplace(lattice_, Shape::hops);
   else
     ap_.emplace(lattice_);
+  if (Meeting::wanted(lattice_)) {
+    if (gpu::Pipeline* const pipeline = op.iterations_pipeline()) meeting_.emplace(lattice_, *pipeline);
+  }
 }
 
 template <class F>
@@ -81,17 +84,29 @@ template <class F>
 DeviceCgResult ConjugateGradient<F>::leg(F& x) {
   CgScalars::Control control;
   double norm2 = 0;
+  if (meeting_ && !has_more_to_do())
+    meeting_->find([&](std::uint32_t groups) { op_.iterate(iteration_fields(x), groups, 0); });
   run_ahead(
       lattice_.stream(),
       [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
       [&](bool) {
-        for (int i = 0; i < batch_of(lattice_); ++i) iterate(x);
+        if (meeting_ && meeting_->groups() != 0 && !has_more_to_do()) {
+          meeting_->open();
+          op_.iterate(iteration_fields(x), meeting_->groups(), meeting_->iterations());
+          meeting_->ask();
+        } else {
+          for (int i = 0; i < batch_of(lattice_); ++i) iterate(x);
+        }
       },
       [&](std::span<const std::byte> bytes, bool first) {
         control = decoded(lattice_, bytes);
-        if (first) norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
+        if (first)
+          norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
+        else if (meeting_)
+          meeting_->look();
         return SolverState(control.state) != SolverState::running;
-      });
+      },
+      !meeting_ || meeting_->groups() == 0);
   kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;
 

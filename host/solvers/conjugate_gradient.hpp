@@ -5,6 +5,7 @@
 
 #include "fermion/solver_matrix.hpp"
 #include "linalg/global_sums.hpp"
+#include "solvers/meeting.hpp"
 
 namespace glueball {
 
@@ -27,7 +28,8 @@ struct InnerGoal {
 /// batches; alpha, beta and the norms never leave the device, and the group counts of the dispatches become
 /// zero when the residual is small enough, so what is queued beyond that costs nothing. The host reads the
 /// state of one batch while the next one runs. The iterates do not depend on the batches. On several ranks it
-/// waits for the neighbours in every hop and sum, and all stop at the same iteration.
+/// waits for the neighbours in every hop and sum, and all stop at the same iteration. On small lattices a
+/// batch may be one launch (LaunchPlan::together), whose iterates are the same.
 template <class F>
 class ConjugateGradient {
  public:
@@ -50,6 +52,8 @@ class ConjugateGradient {
   /// Launched by the group counts in the scalars: nothing once the solver has stopped.
   Launch while_running() const;
   /// Between alpha and the update of the residual, and after the update of the direction, in every iteration.
+  /// Whether these do something: iterations are launches of their own then.
+  virtual bool has_more_to_do() const { return false; }
   virtual void after_alpha() {}
   virtual void after_direction() {}
 
@@ -60,6 +64,9 @@ class ConjugateGradient {
  private:
   void iterate(F& x);
   void scalar_step(const Launch& launch, std::uint32_t stage);
+  typename SolverMatrix<F>::IterationFields iteration_fields(F& x) {
+    return {p_, mp_, r_, x, meeting_->words(), scalars_};
+  }
 
   SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
@@ -67,6 +74,7 @@ class ConjugateGradient {
   std::optional<F> ap_;  ///< where the operator has no fused steps
   GlobalSums sums_;
   std::optional<Partials> hop_partials_;  ///< where it has
+  std::optional<Meeting> meeting_;        ///< where iterations share a launch
   CgScalars scalars_;
   double beta_ = 0;  ///< of the iteration that ended the last leg
 };

@@ -29,6 +29,7 @@ class MultishiftCg : public ConjugateGradient<F> {
                            bool add = false);
 
  private:
+  bool has_more_to_do() const override { return !x_.empty(); }
   void after_alpha() override;
   void after_direction() override;
   /// The steps and the new directions of all shifts but the first, two a dispatch.

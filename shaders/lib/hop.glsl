@@ -2,7 +2,9 @@
 //   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu);
 // H^+ = gamma5 H gamma5 has the signs of gamma_mu exchanged. Wants GAUGE_IN fields u_here and u_there, a
 // SPINOR_IN field psi, lib/gamma.glsl, lib/boundary.glsl and lib/lanes.glsl.
+#ifndef DAGGER
 layout(constant_id = CONSTANT_FLAG_0) const uint DAGGER = 0;
+#endif
 
 /// (1 -+ gamma_mu) psi(site), two spins of it; half the loads in time.
 HalfSpinor projected(uint site, uint mu, bool minus) {

@@ -81,4 +81,5 @@ const uint SPINOR_PLANES = 6;
 
 #define SPINOR_IN(slot, psi) FIELD_IN(slot, psi) SPINOR_LOAD(psi)
 #define SPINOR_OUT(slot, psi) FIELD_OUT(slot, psi) SPINOR_STORE(psi)
+#define SPINOR_EXCHANGED(slot, psi) FIELD_EXCHANGED(slot, psi) SPINOR_LOAD(psi) SPINOR_STORE(psi)
 #define SPINOR_INOUT(slot, psi) FIELD_INOUT(slot, psi) SPINOR_LOAD(psi) SPINOR_STORE(psi)

@@ -3,13 +3,12 @@
 // The scalars of a conjugate-gradient iteration, computed where they are used: the host never waits for one.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"
+#include "lib/cg_step.glsl"
 #include "args/cg.h"
 
 ARGUMENTS(CgArgs)
 PARTIALS_IN(0)
 layout(std430, binding = 1) restrict buffer ControlBlock { CgControl controls[]; };
-
-const uint CONVERGED = 1, EXHAUSTED = 2, BROKEN = 3;
 
 /// Every dispatch after the last right-hand side has stopped runs zero workgroups, cg_direction included:
 /// cg_finish adds the last step to x.
@@ -32,12 +31,10 @@ void main() {
   if (gl_LocalInvocationID.x != 0 || controls[n].state != 0) return;
   const Sum rr = sum_unpack(uvec2(controls[n].rr_low, controls[n].rr_high));
   if (args.stage == 1) {
-    if (!sum_positive(total)) {
-      controls[n].alpha = 0;
-      stop(n, BROKEN);
-    } else {
-      controls[n].alpha = sum_ratio(rr, total);
-    }
+    real alpha;
+    const uint state = cg_alpha(rr, total, alpha);
+    controls[n].alpha = alpha;
+    if (state != RUNNING) stop(n, state);
     return;
   }
   Sum target = sum_unpack(uvec2(controls[n].target_low, controls[n].target_high));
@@ -56,11 +53,8 @@ void main() {
   controls[n].excess = sum_ratio(total, target);
   if (args.stage == 0) {
     if (!sum_positive(total)) stop(n, BROKEN);
-  } else if (sum_less_equal(total, target)) {
-    stop(n, CONVERGED);
-  } else if (!sum_positive(total)) {
-    stop(n, BROKEN);
-  } else if (controls[n].iteration >= controls[n].max_iterations) {
-    stop(n, EXHAUSTED);
+  } else {
+    const uint state = cg_state(total, target, controls[n].iteration, controls[n].max_iterations);
+    if (state != RUNNING) stop(n, state);
   }
 }

@@ -1,0 +1,47 @@
+// Workgroups that wait for each other within a launch. That is for launches of few enough of them: nothing
+// promises that a workgroup begins before another has ended. So all meet at the beginning, where who waits
+// too long tells all to go home before anything is done; those that have begun get on (solvers/meeting.hpp).
+//
+// Wants MEETING, a uvec2 in a volatile buffer, 0 before the launch: how many have come, to all meetings
+// together, and what became of the first one.
+const uint UNDECIDED = 0, ALL_HERE = 1, GIVEN_UP = 2, STUCK = 3;
+const uint PATIENCE = 1u << 16;    // turns, some tens of milliseconds, for all to begin
+const uint MOST_TURNS = 1u << 24;  // ten seconds or so
+
+uint meetings = 0;
+shared uint meeting_verdict;
+
+/// Whether all workgroups of the launch are there at once. To be called first.
+bool all_here() {
+  if (gl_LocalInvocationID.x == 0) {
+    if (atomicAdd(MEETING.x, 1) + 1 == gl_NumWorkGroups.x) atomicCompSwap(MEETING.y, UNDECIDED, ALL_HERE);
+    uint verdict = UNDECIDED;
+    for (uint turn = 0; turn < PATIENCE && verdict == UNDECIDED; ++turn) verdict = atomicOr(MEETING.y, 0);
+    if (verdict == UNDECIDED) {
+      verdict = atomicCompSwap(MEETING.y, UNDECIDED, GIVEN_UP);
+      if (verdict == UNDECIDED) verdict = GIVEN_UP;
+    }
+    meeting_verdict = verdict;
+  }
+  barrier();
+  meetings = 1;
+  return meeting_verdict == ALL_HERE;
+}
+
+/// Waits until all workgroups have come here: what any of them has written before, to buffers that are
+/// `coherent`, all read after. False where somebody has not come in ages.
+bool meet() {
+  memoryBarrierBuffer();
+  barrier();
+  ++meetings;
+  if (gl_LocalInvocationID.x == 0) {
+    const uint wanted = meetings * gl_NumWorkGroups.x;
+    uint here = atomicAdd(MEETING.x, 1) + 1;
+    for (uint turn = 0; turn < MOST_TURNS && here < wanted; ++turn) here = MEETING.x;
+    if (here < wanted) atomicExchange(MEETING.y, STUCK);
+    meeting_verdict = here < wanted ? STUCK : ALL_HERE;
+  }
+  barrier();
+  memoryBarrierBuffer();
+  return meeting_verdict == ALL_HERE;
+}

@@ -1,0 +1,212 @@
+#version 460
+// variants: sum double half
+// Iterations of the conjugate gradient for Wilson quarks, from hop to hop without an end of the launch: on
+// small lattices a launch takes longer than what it does. The workgroups, as many as the device runs at once,
+// wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself.
+//
+// Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same one after the other.
+#include "lib/backend.glsl"
+// A workgroup does the work of one of a hop after the other.
+uint group_at_work = 0;
+#undef GRID_GROUP
+#define GRID_GROUP group_at_work
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/su3.glsl"
+#include "lib/link.glsl"
+#include "lib/spinor.glsl"
+#include "lib/gamma.glsl"
+#include "lib/reduce.glsl"
+#include "lib/cg_step.glsl"
+#include "args/wilson_cg.h"
+#include "args/cg.h"
+
+layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;  // whether there are terms with gamma5
+
+ARGUMENTS(WilsonCgArgs)
+GAUGE_IN(0, u_even)
+GAUGE_IN(1, u_odd)
+SPINOR_EXCHANGED(2, p)
+SPINOR_EXCHANGED(3, odd)
+SPINOR_EXCHANGED(4, middle)
+SPINOR_EXCHANGED(5, r)
+SPINOR_EXCHANGED(6, x)
+// The first is the meeting.
+layout(std430, binding = 7) coherent volatile buffer PartialBlock { uvec2 partials[]; };
+#define MEETING partials[0]
+layout(std430, binding = 8) restrict buffer ControlBlock { CgControl control; };
+
+#include "lib/meeting.glsl"
+
+// Hops: p to odd, odd to middle; middle to odd, odd to r, daggered.
+uint stage = 0;
+#define DAGGER (stage / 2)
+Su3 u_here_stored(uint mu, uint site) {
+  Su3 u;
+  if (stage % 2 == 0) u = u_odd_stored(mu, site);
+  else u = u_even_stored(mu, site);
+  return u;
+}
+Su3 u_there_stored(uint mu, uint site) {
+  Su3 u;
+  if (stage % 2 == 0) u = u_even_stored(mu, site);
+  else u = u_odd_stored(mu, site);
+  return u;
+}
+HalfSpinor psi_stored_half(bool lower, uint site) {
+  HalfSpinor h;
+  if (stage % 2 != 0) h = odd_stored_half(lower, site);
+  else if (stage == 0) h = p_stored_half(lower, site);
+  else h = middle_stored_half(lower, site);
+  return h;
+}
+Spinor psi_stored(uint site) {
+  Spinor s;
+  if (stage % 2 != 0) s = odd_stored(site);
+  else if (stage == 0) s = p_stored(site);
+  else s = middle_stored(site);
+  return s;
+}
+#if PRECISION == 16
+float psi_unit(uint planes, uint site) {
+  float unit;
+  if (stage % 2 != 0) unit = odd_unit(planes, site);
+  else if (stage == 0) unit = p_unit(planes, site);
+  else unit = middle_unit(planes, site);
+  return unit;
+}
+#endif
+
+#include "lib/boundary.glsl"
+#include "lib/lanes.glsl"
+#include "lib/hop.glsl"
+
+// What this workgroup has of a hop's.
+#define GROUPS_AT_WORK \
+  group_at_work = gl_WorkGroupID.x; group_at_work < args.hop_groups; group_at_work += gl_NumWorkGroups.x
+
+real signed_by_dagger(real f) { return DAGGER != 0 ? -f : f; }
+
+void hop_to_odd() {
+  for (GROUPS_AT_WORK) {
+    const uint own = lane_site();
+    const Spinor h = hop(site_at(lane_place(own), 1));
+    if (lane() == 0 && own < SITES) {
+      Spinor y;
+      if (TWIST != 0) y = twisted(args.b, signed_by_dagger(args.b5), h);
+      else y = scale(args.b, h);
+      odd_put(memory_site(own), y);
+    }
+    barrier();
+  }
+}
+
+Spinor even_term(Spinor v, Spinor h) {
+  Spinor y;
+  if (TWIST != 0)
+    y = add(twisted(args.a, signed_by_dagger(args.a5), v),
+            twisted(args.b_even, signed_by_dagger(args.b5_even), h));
+  else
+    y = add(scale(args.a, v), scale(args.b_even, h));
+  return y;
+}
+
+/// With the partial results of a norm: that of middle, or of r -= alpha y.
+void hop_to_even(real alpha) {
+  for (GROUPS_AT_WORK) {
+    const uint own = lane_site(), i = memory_site(own);
+    const Spinor h = hop(site_at(lane_place(own), 0));
+    real norm = real(0);
+    if (lane() == 0 && own < SITES) {
+      Spinor y;
+      if (stage == 1) {
+        y = even_term(p(i), h);
+        middle_put(i, y);
+      } else {
+        y = add(r(i), scale(-alpha, even_term(middle(i), h)));
+        r_put(i, y);
+      }
+      norm = norm2(y);
+    }
+    const Sum sum = group_sum(sum_of(norm));
+    if (gl_LocalInvocationID.x == 0) partials[1 + group_at_work] = sum_pack(sum);
+  }
+}
+
+// As the one workgroup of cg_scalars adds, whose invocations are so many.
+const uint SUMMANDS = 1024;
+shared Sum summands[SUMMANDS];
+Sum total() {
+  const uint size = gl_WorkGroupSize.x;
+  uint width = SUMMANDS / 2;
+  while (width >= args.hop_groups && width > 1) width /= 2;  // those above are 0
+  for (uint k = gl_LocalInvocationID.x; k < 2 * width; k += size) {
+    Sum mine = sum_zero();
+    for (uint i = k; i < args.hop_groups; i += SUMMANDS) mine = sum_add(mine, sum_unpack(partials[1 + i]));
+    summands[k] = mine;
+  }
+  for (; width > 0; width /= 2) {
+    barrier();
+    for (uint k = gl_LocalInvocationID.x; k < width; k += size)
+      summands[k] = sum_add(summands[k], summands[k + width]);
+  }
+  barrier();
+  const Sum all = summands[0];
+  barrier();
+  return all;
+}
+
+void direction(real alpha, real beta) {
+  for (uint n = gl_GlobalInvocationID.x; n < SITES; n += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+    const uint i = memory_site(n);
+    const Spinor v = p(i);
+    x_put(i, add(x(i), scale(alpha, v)));
+    p_put(i, add(r(i), scale(beta, v)));
+  }
+}
+
+void main() {
+  // The same for all workgroups, as is all that follows from it: none writes here before all have met.
+  uint state = control.state, iteration = control.iteration;
+  const uint most = control.max_iterations;
+  Sum rr = sum_unpack(uvec2(control.rr_low, control.rr_high));
+  const Sum target = sum_unpack(uvec2(control.target_low, control.target_high));
+  real alpha = control.alpha, beta = control.beta;
+  if (!all_here() || state != RUNNING) return;
+
+  for (uint n = 0; n < args.iterations && state == RUNNING; ++n) {
+    stage = 0;
+    hop_to_odd();
+    if (!meet()) return;
+    stage = 1;
+    hop_to_even(alpha);
+    if (!meet()) return;
+    state = cg_alpha(rr, total(), alpha);
+    if (state != RUNNING) break;
+    stage = 2;
+    hop_to_odd();
+    if (!meet()) return;
+    stage = 3;
+    hop_to_even(alpha);
+    if (!meet()) return;
+    const Sum now = total();
+    beta = sum_ratio(now, rr);
+    rr = now;
+    ++iteration;
+    state = cg_state(rr, target, iteration, most);
+    if (state != RUNNING) break;
+    direction(alpha, beta);
+    if (!meet()) return;
+  }
+
+  if (gl_GlobalInvocationID.x != 0) return;
+  const uvec2 bits = sum_pack(rr);
+  control.rr_low = bits.x;
+  control.rr_high = bits.y;
+  control.iteration = iteration;
+  control.state = state;
+  control.alpha = alpha;
+  control.beta = beta;
+  control.excess = sum_ratio(rr, target);
+}

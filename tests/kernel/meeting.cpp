@@ -1,0 +1,116 @@
+// Iterations of a conjugate gradient that share a launch, whose workgroups wait for each other.
+#include "solvers/meeting.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <functional>
+
+#include "fermion/wilson_operator.hpp"
+#include "field/transfer.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "solvers/conjugate_gradient.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+
+namespace glueball::test {
+namespace {
+
+const Geometry kGeometry({4, 2, 4, 6});
+
+bool same_bits(const ParitySpinorField& a, const ParitySpinorField& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
+}
+
+struct Solved {
+  DeviceCgResult result;
+  ParitySpinorField x;
+  bool operator==(const Solved& other) const {
+    return result.state == other.result.state && result.iterations == other.result.iterations &&
+           result.residual == other.result.residual && same_bits(x, other.x);
+  }
+};
+
+/// Of twisted-mass quarks with twisted boundaries, so that all terms are there.
+struct Solver {
+  Solver(gpu::Device& device, gpu::Precision precision, bool together)
+      : lattice(device, kGeometry, options(device, precision, together)),
+        u(on_device(lattice, hot_configuration(kGeometry, 31))),
+        op(lattice, u, 0.14, 0.2, boundary()),
+        b(on_device(lattice, reference::gaussian_spinor(kGeometry, Parity::even, 32, 1))),
+        x(lattice),
+        cg(op) {}
+
+  static LatticeOptions options(gpu::Device& device, gpu::Precision precision, bool together) {
+    LatticeOptions o = preferred_options(device, precision, kGeometry);
+    o.fused = true;
+    o.shared_sums = true;
+    o.lanes = 2;
+    o.workgroup = 32;  // six of a hop
+    o.together = together;
+    return o;
+  }
+  static Boundary boundary() {
+    Boundary twisted = kAntiperiodicInTime;
+    twisted.twist[0] = 0.4;
+    return twisted;
+  }
+  Solved solve(double tolerance, int most) {
+    Solved s{cg.solve(b, x, tolerance, most), {}};
+    s.x.resize(kGeometry.half_volume());
+    glueball::download(x, s.x);
+    return s;
+  }
+
+  DeviceLattice lattice;
+  GaugeField u;
+  WilsonOperator op;
+  SpinorField b, x;
+  ConjugateGradient<SpinorField> cg;
+};
+
+void for_each_precision(const std::function<void(gpu::Device&, gpu::Precision)>& run) {
+  for_each_device([&](gpu::Device& device) {
+    if (device.info().limits.storage_blocks < kernels::WilsonCg::record().access.size()) return;
+    for (const gpu::Precision precision :
+         {gpu::Precision::single, gpu::Precision::half, gpu::Precision::double_}) {
+      if (precision == gpu::Precision::double_ && !device.info().limits.float64) continue;
+      CAPTURE(to_string(precision));
+      run(device, precision);
+    }
+  });
+}
+
+TEST_SUITE("kernel") {
+  TEST_CASE("cg: iterations that share a launch give the bits of launches of their own") {
+    for_each_precision([](gpu::Device& device, gpu::Precision precision) {
+      Solver alone(device, precision, false), together(device, precision, true);
+      REQUIRE(together.op.iterations_pipeline() != nullptr);
+      // Some iterations; until it converges; none; and once more, with what the last solve has left.
+      for (const int most : {7, 1000, 1, 1000}) {
+        CAPTURE(most);
+        const Solved expected = alone.solve(1e-3, most), found = together.solve(1e-3, most);
+        CHECK(found.result.iterations == expected.result.iterations);
+        CHECK(found == expected);
+        CHECK(expected.result.state == (most == 1000 ? SolverState::converged : SolverState::exhausted));
+      }
+      // As many as this device runs at once, one at least.
+      CHECK(together.op.iterations_pipeline()->together.value_or(0) >= 1);
+    });
+  }
+
+  TEST_CASE("cg: where workgroups do not come together after all, launches of their own go on") {
+    for_each_precision([](gpu::Device& device, gpu::Precision precision) {
+      Solver alone(device, precision, false), together(device, precision, true);
+      // More than a driver on one processor runs at once; a GPU may take them.
+      together.op.iterations_pipeline()->together = 6;
+      const Solved expected = alone.solve(1e-3, 1000), found = together.solve(1e-3, 1000);
+      CHECK(found == expected);
+      const auto groups = together.op.iterations_pipeline()->together;
+      CHECK((groups == 0u || groups == 6u));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

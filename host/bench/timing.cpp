@@ -15,6 +15,7 @@ namespace glueball {
 Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single, double total_seconds,
                  double batch_seconds) {
   Timing result;
+  batch_seconds = std::min(batch_seconds, total_seconds);
   const auto warm_up = [&](std::size_t runs) {
     result.warm_up += runs;
     return batch(runs).clock;

@@ -31,8 +31,9 @@ struct BatchTime {
 BatchTime batch_time(const std::function<void()>& work);
 
 /// Sustained time of one run. `batch` is called with more and more runs until one call takes
-/// `batch_seconds` (with `single`, one run a call), then for a quarter of `total_seconds` to warm up, then
-/// for `total_seconds` and at least three times. Only the last part counts.
+/// `batch_seconds`, or `total_seconds` where that is less (with `single`, one run a call), then for a quarter
+/// of `total_seconds` to warm up, then for `total_seconds` and at least three times. Only the last part
+/// counts.
 ///
 /// Why a warm-up: at the first dispatch with real bindings drivers do work that they never do again (Mesa
 /// compiles, others allocate command memory or compile again in the background), and clocks have yet to

@@ -12,7 +12,7 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -298,4 +298,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_bench

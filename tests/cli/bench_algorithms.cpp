@@ -8,7 +8,7 @@
 #include "support/json_lines.hpp"
 #include "support/program.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_bench_algorithms {
 namespace {
 
 using Json = nlohmann::json;
@@ -159,4 +159,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_bench_algorithms

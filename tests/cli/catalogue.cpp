@@ -8,7 +8,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_catalogue {
+
 namespace fs = std::filesystem;
 
 TEST_SUITE("cli") {
@@ -44,3 +45,5 @@ TEST_SUITE("cli") {
     CHECK(run_program({"catalogue", scratch / "none"}).status == 3);
   }
 }
+
+}  // namespace glueball::test::cli_catalogue

@@ -9,8 +9,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_convert {
+
 using nlohmann::json;
 
 namespace {
@@ -225,3 +225,5 @@ TEST_SUITE("cli") {
   }
 #endif
 }
+
+}  // namespace glueball::test::cli_convert

@@ -16,7 +16,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_deflate {
 namespace {
 
 using nlohmann::json;
@@ -195,4 +195,4 @@ TEST_SUITE("cli") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_deflate

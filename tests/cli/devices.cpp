@@ -11,7 +11,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_devices {
+
 using nlohmann::json;
 
 namespace {
@@ -204,3 +205,5 @@ TEST_SUITE("cli") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_devices

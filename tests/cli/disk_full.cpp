@@ -12,8 +12,8 @@
 #include "support/small_disk.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_disk_full {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -172,3 +172,5 @@ TEST_SUITE("cli") {
     CHECK(std::distance(fs::directory_iterator(scratch / "disk"), fs::directory_iterator()) == 1);
   }
 }
+
+}  // namespace glueball::test::cli_disk_full

@@ -20,7 +20,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_edited_runs {
+
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
@@ -346,3 +347,5 @@ TEST_SUITE("cli") {
     check_refused(run, {"fix", "--quiet"}, edit, "a line until step 1 was changed since");
   }
 }
+
+}  // namespace glueball::test::cli_edited_runs

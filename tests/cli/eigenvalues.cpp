@@ -18,7 +18,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_eigenvalues {
 namespace {
 
 using nlohmann::json;
@@ -212,4 +212,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_eigenvalues

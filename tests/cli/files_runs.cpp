@@ -13,9 +13,7 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
-
+namespace glueball::test::cli_files_runs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -253,3 +251,5 @@ TEST_SUITE("cli") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_files_runs

@@ -16,8 +16,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_fix {
+
 using nlohmann::json;
 
 namespace {
@@ -378,3 +378,5 @@ TEST_SUITE("cli") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_fix

@@ -13,7 +13,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_flow {
+
 using nlohmann::json;
 
 namespace {
@@ -272,3 +273,5 @@ TEST_SUITE("cli") {
     CHECK(run_program({"flow", "no/such/file"}).status == 3);
   }
 }
+
+}  // namespace glueball::test::cli_flow

@@ -17,8 +17,8 @@
 #include "support/source_text.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_hdf5 {
+
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using Reals = std::vector<double>;
@@ -294,3 +294,5 @@ TEST_SUITE("cli") {
     CHECK(run_command({python, "-c", blocks[1]}, here).out_has("(4,) (4, 4)"));
   }
 }
+
+}  // namespace glueball::test::cli_hdf5

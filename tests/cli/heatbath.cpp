@@ -11,7 +11,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_heatbath {
+
 using nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -343,3 +344,5 @@ TEST_SUITE("cli") {
     CHECK_FALSE(fs::exists(scratch / "new"));
   }
 }
+
+}  // namespace glueball::test::cli_heatbath

@@ -5,7 +5,7 @@
 
 #include "support/program.hpp"
 
-using glueball::test::run_program;
+namespace glueball::test::cli_help {
 
 TEST_SUITE("cli") {
   TEST_CASE("help is data on stdout and lists every command") {
@@ -72,3 +72,5 @@ TEST_SUITE("cli") {
     CHECK(largest.out_has("seed = 18446744073709551615"));
   }
 }
+
+}  // namespace glueball::test::cli_help

@@ -12,7 +12,8 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_hmc {
+
 using nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -354,3 +355,5 @@ TEST_SUITE("cli") {
           doctest::Approx(0.571077111695).epsilon(1e-10));
   }
 }
+
+}  // namespace glueball::test::cli_hmc

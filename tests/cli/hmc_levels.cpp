@@ -10,7 +10,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_hmc_levels {
+
 using nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -181,3 +182,5 @@ kappa = 0.12
     }
   }
 }
+
+}  // namespace glueball::test::cli_hmc_levels

@@ -8,7 +8,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_hmc_refusals {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -176,3 +177,5 @@ TEST_SUITE("cli") {
           std::string::npos);
   }
 }
+
+}  // namespace glueball::test::cli_hmc_refusals

@@ -13,7 +13,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_hmc_steps {
+
 using nlohmann::json;
 namespace fs = std::filesystem;
 
@@ -118,3 +119,5 @@ TEST_SUITE("cli") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_hmc_steps

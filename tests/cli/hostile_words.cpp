@@ -8,7 +8,7 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_hostile_words {
 namespace {
 
 TEST_SUITE("cli") {
@@ -130,4 +130,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_hostile_words

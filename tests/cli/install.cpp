@@ -11,7 +11,8 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_install {
+
 namespace fs = std::filesystem;
 
 TEST_SUITE("cli") {
@@ -100,3 +101,5 @@ TEST_SUITE("cli") {
     CHECK(steps == 3);
   }
 }
+
+}  // namespace glueball::test::cli_install

@@ -13,7 +13,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_kill {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -195,3 +196,5 @@ TEST_SUITE("slow") {
     for (std::size_t n = 6; n < 11; ++n) CHECK(std::abs(a[n] - b[n]) < 1e-3);
   }
 }
+
+}  // namespace glueball::test::cli_kill

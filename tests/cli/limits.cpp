@@ -14,7 +14,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_limits {
+
 using nlohmann::json;
 
 namespace {
@@ -355,3 +356,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_limits

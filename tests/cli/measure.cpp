@@ -9,7 +9,8 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_measure {
+
 using nlohmann::json;
 
 namespace {
@@ -401,3 +402,5 @@ TEST_SUITE("cli") {
           doctest::Approx(-0.0135750595091692).scale(1).epsilon(1e-6));
   }
 }
+
+}  // namespace glueball::test::cli_measure

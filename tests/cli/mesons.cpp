@@ -16,8 +16,8 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_mesons {
+
 using nlohmann::json;
 
 namespace {
@@ -345,3 +345,5 @@ TEST_SUITE("cli") {
     check_close(found, {4.408250, 0.2786408, 0.06210007, 0.2631309}, 5e-5);
   }
 }
+
+}  // namespace glueball::test::cli_mesons

@@ -15,8 +15,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_overlap {
+
 using nlohmann::json;
 
 namespace {
@@ -294,3 +294,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_overlap

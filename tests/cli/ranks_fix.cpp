@@ -6,7 +6,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_ranks_fix {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_ranks_fix

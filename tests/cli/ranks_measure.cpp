@@ -5,7 +5,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_ranks_measure {
 namespace {
 
 TEST_SUITE("cli") {
@@ -37,4 +37,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_ranks_measure

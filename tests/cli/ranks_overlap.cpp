@@ -8,7 +8,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_ranks_overlap {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_ranks_overlap

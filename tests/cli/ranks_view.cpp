@@ -11,7 +11,7 @@
 #include "support/temporary.hpp"
 #include "support/window_run.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_ranks_view {
 namespace {
 
 namespace fs = std::filesystem;
@@ -138,4 +138,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_ranks_view

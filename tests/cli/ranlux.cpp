@@ -9,7 +9,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_ranlux {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -138,3 +139,5 @@ TEST_SUITE("cli") {
     CHECK(r.err_has("does not say its step and seed"));
   }
 }
+
+}  // namespace glueball::test::cli_ranlux

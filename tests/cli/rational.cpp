@@ -14,7 +14,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_rational {
+
 using nlohmann::json;
 
 namespace {
@@ -237,3 +238,5 @@ TEST_SUITE("cli") {
     CHECK(text.find("first_const") != text.npos);
   }
 }
+
+}  // namespace glueball::test::cli_rational

@@ -9,8 +9,7 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
-
+namespace glueball::test::cli_readme {
 namespace {
 
 /// The fenced blocks of the README that open with "```<language>".
@@ -102,3 +101,5 @@ TEST_SUITE("cli") {
     CHECK(commands >= 7);
   }
 }
+
+}  // namespace glueball::test::cli_readme

@@ -16,7 +16,8 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_rhmc {
+
 using nlohmann::json;
 
 namespace {
@@ -209,3 +210,5 @@ TEST_SUITE("cli") {
     }
   }
 }
+
+}  // namespace glueball::test::cli_rhmc

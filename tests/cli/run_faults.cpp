@@ -15,7 +15,8 @@
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_run_faults {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -285,3 +286,5 @@ TEST_SUITE("slow") {
   }
   TEST_CASE("two processes at one directory, many times") { check_pairs(60, 2000, 2); }
 }
+
+}  // namespace glueball::test::cli_run_faults

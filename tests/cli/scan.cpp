@@ -11,7 +11,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_scan {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -178,3 +179,5 @@ TEST_SUITE("cli") {
     CHECK(contents(scratch / "page" / "scan.md").find("\n| 4.02 | 2 |") != std::string::npos);
   }
 }
+
+}  // namespace glueball::test::cli_scan

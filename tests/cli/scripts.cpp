@@ -6,7 +6,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_scripts {
+
 namespace fs = std::filesystem;
 
 TEST_SUITE("cli") {
@@ -73,3 +74,5 @@ TEST_SUITE("cli") {
     CHECK_FALSE(r.out_has("walkthrough"));
   }
 }
+
+}  // namespace glueball::test::cli_scripts

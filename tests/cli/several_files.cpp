@@ -11,7 +11,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball::test;
+namespace glueball::test::cli_several_files {
+
 using nlohmann::json;
 
 namespace {
@@ -289,3 +290,5 @@ TEST_SUITE("cli") {
     CHECK(lines(one.out).size() * 2 < lines(both.out).size() + 1);
   }
 }
+
+}  // namespace glueball::test::cli_several_files

@@ -15,8 +15,8 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_smear {
+
 using nlohmann::json;
 
 namespace {
@@ -143,3 +143,5 @@ TEST_SUITE("cli") {
     CHECK(run_program({"smear", in, in}).err_has("--force"));
   }
 }
+
+}  // namespace glueball::test::cli_smear

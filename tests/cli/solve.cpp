@@ -13,8 +13,8 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-using namespace glueball::test;
+namespace glueball::test::cli_solve {
+
 using nlohmann::json;
 
 namespace {
@@ -419,3 +419,5 @@ TEST_SUITE("cli") {
     CHECK(worst < 1e-7);
   }
 }
+
+}  // namespace glueball::test::cli_solve

@@ -9,7 +9,7 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_streams {
 namespace {
 
 const std::string kFile = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
@@ -70,4 +70,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_streams

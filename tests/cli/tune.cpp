@@ -13,7 +13,7 @@
 #include "support/temporary.hpp"
 #include "tune/autotune.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_tune {
 namespace {
 
 using gpu::Storage;
@@ -121,4 +121,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_tune

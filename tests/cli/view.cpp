@@ -16,7 +16,7 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_view {
 namespace {
 
 namespace fs = std::filesystem;
@@ -215,4 +215,4 @@ TEST_SUITE("cli") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_view

@@ -7,8 +7,9 @@
 
 #include "support/bytes_of.hpp"
 
+namespace glueball::test::cli_weight {
+
 namespace fs = std::filesystem;
-using glueball::test::bytes_of;
 
 TEST_SUITE("cli") {
   TEST_CASE("the program weighs at most 25 MB, and so do its shaders, which are there once") {
@@ -32,3 +33,5 @@ TEST_SUITE("cli") {
 #endif
   }
 }
+
+}  // namespace glueball::test::cli_weight

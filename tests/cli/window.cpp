@@ -15,7 +15,7 @@
 #include "support/temporary.hpp"
 #include "support/window_run.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_window {
 namespace {
 
 namespace fs = std::filesystem;
@@ -210,4 +210,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_window

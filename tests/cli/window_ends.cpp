@@ -7,7 +7,7 @@
 #include "support/temporary.hpp"
 #include "support/window_run.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_window_ends {
 namespace {
 
 namespace fs = std::filesystem;
@@ -167,4 +167,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_window_ends

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "reference/axpy.hpp"
 #include "reference/dot.hpp"
 #include "reference/norm2.hpp"
+#include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/refusal.hpp"
@@ -48,7 +48,7 @@ std::vector<double> dense(const OperatorKind<F>& kind, const Configuration& u, Q
                     size = parts * half * kNumbers;
   REQUIRE(size == dimension_of<F>(u.geometry(), sites));
   typename HostOperator<F>::Full unit{OneParity(half), OneParity(half)}, column = unit;
-  Eigen::MatrixXcd a(size, size);
+  Dense a(size, size);
   const auto number = [&](auto& field, std::size_t n) -> auto& {
     return component(field[n / (half * kNumbers)][n / kNumbers % half], int(n % kNumbers));
   };
@@ -58,8 +58,7 @@ std::vector<double> dense(const OperatorKind<F>& kind, const Configuration& u, Q
     number(unit, k) = 0.0;
     for (std::size_t i = 0; i < size; ++i) a(Eigen::Index(i), Eigen::Index(k)) = number(column, i);
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> solver(a, Eigen::EigenvaluesOnly);
-  return {solver.eigenvalues().begin(), solver.eigenvalues().end()};
+  return hermitian_eigenvalues(a);
 }
 
 LatticeOptions in_double(const gpu::Device& device) {

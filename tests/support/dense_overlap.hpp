@@ -1,7 +1,6 @@
 // Overlap quarks by dense matrices on the CPU.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <vector>
 
@@ -9,11 +8,11 @@
 #include "overlap/kernel.hpp"
 #include "reference/gamma.hpp"
 #include "reference/wilson_dslash.hpp"
+#include "support/dense_matrix.hpp"
 
 namespace glueball::test {
 
 using Full = FullQuarkField<ParitySpinorField>;
-using Dense = Eigen::MatrixXcd;
 
 inline Eigen::VectorXcd numbers_of(const Full& field) {
   const std::size_t half = field[0].size() * 12;
@@ -49,13 +48,12 @@ struct DenseOverlap {
       h.col(k) = kernel.scale() * numbers_of(column);
       gamma5.col(k) = numbers_of(turned);
     }
-    const Eigen::SelfAdjointEigenSolver<Dense> solver(h);
-    values = solver.eigenvalues();
-    const Dense signs = values.cwiseSign().cast<Complex>().asDiagonal();
-    sign = solver.eigenvectors() * signs * solver.eigenvectors().adjoint();
+    DenseSign made = dense_sign(h);
+    values = std::move(made.values);
+    sign = std::move(made.sign);
   }
   Dense d(double m) const {
-    return (1 + m) / 2 * Dense::Identity(sign.rows(), sign.cols()) + (1 - m) / 2 * gamma5 * sign;
+    return (1 + m) / 2 * Dense::Identity(sign.rows(), sign.cols()) + (1 - m) / 2 * product(gamma5, sign);
   }
   /// Sizes of H's eigenvalues, the smallest first.
   std::vector<double> sizes() const {

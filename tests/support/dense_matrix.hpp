@@ -1,0 +1,33 @@
+// What tests ask of dense matrices, compiled once: each file that instantiates Eigen's solvers and products
+// takes ten seconds.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "lattice/su3.hpp"
+
+namespace glueball::test {
+
+using Dense = Eigen::MatrixXcd;
+
+/// The smallest first.
+std::vector<double> hermitian_eigenvalues(const Dense& m);
+/// In no order, of any matrix.
+std::vector<Complex> eigenvalues(const Dense& m);
+/// Eigenvalues, the smallest first, and the matrix that has their signs in their place.
+struct DenseSign {
+  Eigen::VectorXd values;
+  Dense sign;
+};
+DenseSign dense_sign(const Dense& hermitian);
+
+Dense product(const Dense& a, const Dense& b);
+/// m^+ m
+Dense normal(const Dense& m);
+/// m^-1 b
+Eigen::VectorXcd solved(const Dense& m, const Eigen::VectorXcd& b);
+/// log |det m|
+double log_det(const Dense& m);
+
+}  // namespace glueball::test

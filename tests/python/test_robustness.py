@@ -120,6 +120,42 @@ class Callbacks(OnDevices):
         self.assertGreater(len(seen), 0)
         self.assertAlmostEqual(min(seen), max(seen), 6)
 
+    def test_callbacks_that_want_each_others_device(self):
+        """One of them is refused, and what it drops of the other's is given back; nobody waits for ever."""
+        u = glueball.random((4, 4, 4, 8))
+        devices = [glueball.Device(info.id) for info in glueball.devices()][:2]
+        if len(devices) < 2:
+            self.skipTest("it takes two devices")
+        before = [device.allocated for device in devices]
+        held = {n: glueball.Lattice(u.extents, devices[1 - n]).upload(u) for n in range(2)}
+        both, ends = threading.Barrier(2), {}
+
+        def work(n):
+            def other(*news):
+                both.wait(60)
+                held.pop(n)
+                glueball.plaquette(u, device=devices[1 - n])
+
+            try:
+                ends[n] = glueball.flow(u, 0.05, step=0.05, device=devices[n], progress=other)
+            except glueball.DeviceError as error:
+                ends[n] = str(error)
+
+        threads = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        self.assertEqual(set(ends), {0, 1})
+        refused = [end for end in ends.values() if isinstance(end, str)]
+        self.assertGreater(len(refused), 0)
+        for end in refused:
+            self.assertIn("waits for a device of this one", end)
+        self.assertEqual(held, {})
+        del ends
+        gc.collect()
+        self.assertEqual([device.allocated for device in devices], before)
+
     def test_ctrl_c_between_steps(self):
         chain = glueball.heatbath(CHAIN)
 

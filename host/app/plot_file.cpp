@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/error.hpp"
+#include "draw/canvas.hpp"
 #include "io/png.hpp"
 
 namespace glueball::app {
@@ -28,7 +29,9 @@ const std::filesystem::path& known_ending(const std::filesystem::path& path) {
 }  // namespace
 
 PlotFile::PlotFile(const std::filesystem::path& path, bool force)
-    : svg_(ending_of(path) == ".svg"), file_(known_ending(path), force) {}
+    : svg_(ending_of(path) == ".svg"), file_(known_ending(path), force) {
+  Canvas::require_library();
+}
 
 void PlotFile::write(const LinePlot& plot) {
   file_.write(svg_ ? draw_svg(plot, kWidth, kHeight)

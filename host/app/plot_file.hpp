@@ -11,8 +11,8 @@ namespace glueball::app {
 /// A PNG or an SVG by the ending of its name, in capitals or not.
 class PlotFile {
  public:
-  /// What cannot be written is refused before the work. Throws Error(bad_value) for other endings, and as
-  /// AtomicFile does.
+  /// What cannot be written is refused before the work. Throws Error(bad_value) for other endings and
+  /// without Cairo, and as AtomicFile does.
   PlotFile(const std::filesystem::path& path, bool force);
   // Both throw as `draw` and AtomicFile do.
   void write(const LinePlot& plot);

@@ -3,14 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-struct _cairo;
-struct _cairo_surface;
-
 namespace glueball {
+
+class Sheet;
 
 using Color = std::array<std::uint8_t, 3>;
 struct Point {
@@ -21,7 +21,8 @@ struct Point {
 enum class Align { left, middle, right };
 
 /// White at first; coordinates in pixels from the upper left; edges are smoothed, what lies outside is cut
-/// off. Errors of Cairo, such as no memory, are a std::runtime_error of `rgb` and `svg`.
+/// off. Errors of Cairo, such as no memory, are a std::runtime_error of `rgb` and `svg`. It is loaded with
+/// the first canvas: Error(bad_value) where it is not there.
 class Canvas {
  public:
   enum class Kind { pixels, svg };
@@ -32,6 +33,9 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
   ~Canvas();
+
+  /// Throws as the first canvas would.
+  static void require_library();
 
   int width() const { return width_; }
   int height() const { return height_; }
@@ -57,13 +61,8 @@ class Canvas {
   std::string svg(std::string_view title);
 
  private:
-  void finish_setup();
-  void write(Point at, double size, std::string_view words, Color color, Align align, double angle);
-
   int width_, height_;
-  std::string svg_;
-  _cairo_surface* surface_;
-  _cairo* cairo_;
+  std::unique_ptr<Sheet> sheet_;
 };
 
 }  // namespace glueball

@@ -28,12 +28,15 @@ struct Hdf5Column {
   std::vector<Hdf5Attribute> attributes{};
 };
 
+class Hdf5Content;
+
 /// What host/io/HDF5.md says of the layout. The file is made in memory, and each time whole, under another
 /// name that it then changes (AtomicFile): a process that is killed at any moment leaves the file of the last
 /// time. That takes at most a twentieth of the time, so that what is lost is of the last seconds. What waits
 /// for the disk does so once a minute, and at the end: only a power cut could tell.
 ///
-/// Everything throws std::runtime_error where the library refuses, such as for want of memory.
+/// Everything throws std::runtime_error where the HDF5 library refuses, such as for want of memory. It is
+/// loaded with the first file: Error(bad_value) where it is not there.
 class Hdf5File {
  public:
   /// Throws as AtomicFile does: for a file that is there, without `force`. None is written yet.
@@ -60,13 +63,12 @@ class Hdf5File {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Content;
 
   void write(bool durable);
 
   std::filesystem::path path_;
   bool force_, dirty_ = false;
-  std::unique_ptr<Content> content_;
+  std::unique_ptr<Hdf5Content> content_;
   Clock::time_point written_at_{}, on_disk_at_ = Clock::now();
   Clock::duration write_time_{};
 };

@@ -2,112 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <pugixml.hpp>
 #include <string_view>
 
+#include "io/qcdml_schema.hpp"
 #include "io/text_numbers.hpp"
 
 namespace glueball::io {
 namespace {
 
 constexpr std::size_t kMostFaults = 20;
-constexpr int kMany = std::numeric_limits<int>::max();
-
-enum class Holds { elements, anything, text, whole, number, date, action, precision, ensemble, file };
-
-/// An element: how often it comes, what it holds, and its children in their order.
-struct Element {
-  std::string_view name;
-  Holds holds = Holds::text;
-  int least = 1, most = 1;
-  std::vector<Element> children{};
-};
-
-Element group(std::string_view name, std::vector<Element> children, int least = 1, int most = 1) {
-  return {name, Holds::elements, least, most, std::move(children)};
-}
-Element optional(std::string_view name, Holds holds = Holds::text) { return {name, holds, 0, 1}; }
-
-Element participant() { return group("participant", {{"name"}, {"institution"}}); }
-
-Element implementation() {
-  return group("implementation",
-               {group("machine", {{"name"}, {"institution"}, {"machineType"}, optional("comment")}),
-                group("code", {{"name"}, {"version"}, {"date", Holds::date}, optional("comment")})});
-}
-
-Element history_1(bool needed) {
-  return group("archiveHistory",
-               {group("elem",
-                      {optional("revision", Holds::whole),
-                       {"revisionAction", Holds::action},
-                       optional("numberConfigs", Holds::whole),
-                       participant(),
-                       {"date", Holds::date},
-                       optional("comment")},
-                      1, kMany)},
-               needed ? 1 : 0);
-}
-
-Element configuration_1() {
-  return group("gaugeConfiguration", {group("management", {optional("revisions", Holds::whole),
-                                                           {"reference", Holds::text, 0, kMany},
-                                                           {"crcCheckSum"},
-                                                           history_1(true)}),
-                                      implementation(),
-                                      group("algorithm", {{"parameters", Holds::anything}}),
-                                      {"precision", Holds::precision},
-                                      group("markovStep", {{"markovChainURI", Holds::ensemble},
-                                                           {"series"},
-                                                           {"update", Holds::whole},
-                                                           {"avePlaquette", Holds::number},
-                                                           {"dataLFN", Holds::file}})});
-}
-
-Element configuration_2() {
-  return group(
-      "gaugeConfiguration",
-      {{"dataLFN", Holds::file},
-       group("management", {group("archiveHistory", {group("archiveEvent",
-                                                           {optional("annotation"),
-                                                            optional("revision", Holds::whole),
-                                                            {"revisionAction", Holds::action},
-                                                            participant(),
-                                                            {"date", Holds::date}},
-                                                           1, kMany)})}),
-       implementation(),
-       group("algorithm", {group("parameters", {group("parameter", {{"name"}, {"value"}}, 0, kMany)})}),
-       {"precision", Holds::precision},
-       group(
-           "markovSequence",
-           {{"markovChainURI", Holds::ensemble},
-            {"series"},
-            group("markovStep",
-                  {{"update", Holds::whole},
-                   group("record", {{"field"}, {"crcCheckSum"}, {"avePlaquette", Holds::number}}, 1, kMany)},
-                  1, kMany)})});
-}
-
-Element ensemble_1() {
-  return group(
-      "markovChain",
-      {{"markovChainURI", Holds::ensemble},
-       group("management", {optional("revisions", Holds::whole),
-                            {"collaboration"},
-                            {"projectName"},
-                            optional("ensembleLabel"),
-                            {"reference", Holds::text, 0, kMany},
-                            history_1(false)}),
-       group("physics", {group("size", {group("elem", {{"name"}, {"length", Holds::whole}}, 4, 4)}),
-                         group("action", {{"gluon", Holds::anything}, {"quark", Holds::anything, 0, 1}}),
-                         {"observables", Holds::anything, 0, 1}}),
-       group("algorithm", {{"name"},
-                           optional("glossary"),
-                           {"reference", Holds::text, 1, kMany},
-                           {"exact"},
-                           {"parameters", Holds::anything, 0, 1}})});
-}
 
 std::string_view local(const pugi::xml_node& node) {
   const std::string_view name = node.name();
@@ -130,6 +34,7 @@ std::string wanted(Holds holds, std::string_view text) {
   };
   switch (holds) {
     case Holds::elements:
+    case Holds::some:
     case Holds::anything:
       return "";
     case Holds::text:
@@ -148,6 +53,12 @@ std::string wanted(Holds holds, std::string_view text) {
       return text.starts_with("mc://") ? "" : "mc://...";
     case Holds::file:
       return text.starts_with("lfn://") ? "" : "lfn://...";
+    case Holds::boundary:
+      return one_of({"periodic", "antiperiodic", "dirichlet", "open", "openSF", "cstar"})
+                 ? ""
+                 : "periodic or another";
+    case Holds::yes_or_no:
+      return one_of({"true", "false", "1", "0"}) ? "" : "true or false";
   }
   return "";
 }
@@ -157,6 +68,7 @@ class Checks {
   std::vector<std::string> faults;
 
   void check(const pugi::xml_node& node, const Element& element, const std::string& path) {
+    if (element.holds == Holds::some) return check_some(node, element, path);
     if (element.holds != Holds::elements) {
       const std::string_view text = trimmed(node.child_value());
       if (const std::string what = wanted(element.holds, text); !what.empty())
@@ -187,6 +99,17 @@ class Checks {
   }
 
  private:
+  /// At least one child, in any order; those that are known are looked at.
+  void check_some(const pugi::xml_node& node, const Element& element, const std::string& path) {
+    int count = 0;
+    for (const pugi::xml_node child : node.children()) {
+      if (child.type() != pugi::node_element || local(child) == "annotation") continue;
+      ++count;
+      for (const Element& known : element.children)
+        if (known.name == local(child)) check(child, known, path + "/" + std::string(known.name));
+    }
+    if (count == 0) add(path + " is empty");
+  }
   /// One that stands elsewhere is said to be in the wrong place, and not missed as well.
   void require(const pugi::xml_node& parent, const Element& e, int count, const std::string& path) {
     const bool elsewhere = std::ranges::any_of(
@@ -212,15 +135,12 @@ std::vector<std::string> qcdml_faults(const std::string& xml) {
     if (std::string_view(a.name()).starts_with("xmlns") && std::strstr(a.value(), "/QCDml/") != nullptr)
       space = a.value();
   if (space.empty()) return {"its namespace is none of QCDml"};
-  const bool second = space.find("2.0") != space.npos;
-  Checks checks;
-  if (local(root) == "gaugeConfiguration")
-    checks.check(root, second ? configuration_2() : configuration_1(), "");
-  else if (local(root) == "markovChain" && !second)
-    checks.check(root, ensemble_1(), "");
-  else
+  const Element* const schema = qcdml_schema(local(root), space.find("2.0") != space.npos);
+  if (schema == nullptr)
     return {"its root is '" + std::string(local(root)) + "', of version " +
             space.substr(space.rfind('/') + 1)};
+  Checks checks;
+  checks.check(root, *schema, "");
   return checks.faults;
 }
 

@@ -8,9 +8,10 @@ namespace glueball::io {
 
 /// What is wrong with the elements of a document, a line each, such as "management/crcCheckSum is missing":
 /// elements that there must be, their order and number, and the kind of what they hold. Of configurations
-/// (gaugeConfiguration) of versions 1.x (http://www.lqcd.org/ildg/QCDml/config1.3) and 2.0, of ensembles
-/// (markovChain) of version 1.x (http://www.lqcd.org/ildg/QCDml/ensemble1.3), in which what actions and
-/// algorithms have inside is not looked at. At most 20 lines.
+/// (gaugeConfiguration) and ensembles (markovChain) of versions 1.x
+/// (http://www.lqcd.org/ildg/QCDml/config1.3,
+/// .../ensemble1.3) and 2.0. Inside actions of ensembles is looked at in version 2.0, and of those that this
+/// library has. At most 20 lines.
 std::vector<std::string> qcdml_faults(const std::string& xml);
 
 /// markovChainURI of a document of an ensemble; empty where it is none.

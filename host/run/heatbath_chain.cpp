@@ -25,6 +25,10 @@ std::string HeatbathChain::parameters() const {
   return fmt::format("beta = {:.10g}, c1 = {:.10g}\n", couplings_.beta, couplings_.c1);
 }
 
+std::vector<Monomial> HeatbathChain::monomials() const {
+  return {{.kind = "gauge", .values = {{"beta", couplings_.beta}, {"c1", couplings_.c1}}}};
+}
+
 void HeatbathChain::count(const StepRecord& record) {
   deviation_ = std::max(deviation_, record.unitarity_deviation);
 }

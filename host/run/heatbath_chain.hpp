@@ -21,6 +21,7 @@ class HeatbathChain : public MarkovChain {
   Configuration configuration() const override { return heatbath_.configuration(); }
   std::optional<ChainRanlux>& ranlux() override { return heatbath_.ranlux(); }
   std::string parameters() const override;
+  std::vector<Monomial> monomials() const override;
   void on_pause(std::function<void()> hook) override { heatbath_.between_sweeps(std::move(hook)); }
   void count(const StepRecord& record) override;
 

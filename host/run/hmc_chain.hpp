@@ -55,6 +55,7 @@ class HmcChain : public MarkovChain {
   bool in_double() const override { return MarkovChain::in_double() || hmc_.energies_on_device(); }
   std::optional<ChainRanlux>& ranlux() override { return hmc_.ranlux(); }
   std::string parameters() const override;
+  std::vector<Monomial> monomials() const override { return parameters_.monomials; }
   void on_pause(std::function<void()> hook) override { hmc_.between_moves(std::move(hook)); }
   void count(const StepRecord& record) override;
 

@@ -4,12 +4,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "field/field.hpp"
 #include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
 #include "run/step_record.hpp"
 #include "update/chain_ranlux.hpp"
+#include "update/hmc_parameters.hpp"
 
 namespace glueball {
 
@@ -40,6 +42,8 @@ class MarkovChain {
   virtual std::optional<ChainRanlux>& ranlux() = 0;
   /// Lines of a configuration's xlf-info that say whose it is: "beta = 6, c1 = 0\n".
   virtual std::string parameters() const = 0;
+  /// The terms of its action.
+  virtual std::vector<Monomial> monomials() const = 0;
 
   /// Calls `hook` now and then in the middle of `advance`, the device done; it must leave the links alone.
   virtual void on_pause(std::function<void()> hook) = 0;

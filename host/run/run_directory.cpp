@@ -33,6 +33,8 @@ void require_room(const std::string& verb, const fs::path& path) {
               "choose another <output>, or overwrite that run with <force>");
 }
 
+constexpr const char* kEnsembleFile = "ensemble.xml";
+
 constexpr const char* kConfiguration = "configuration-";
 
 bool is_configuration(const std::string& name) {
@@ -46,7 +48,8 @@ bool is_random_state(const std::string& name) {
 
 /// What a run writes; with a dot before and ".part" behind, what a killed one left half written.
 bool of_a_run(const std::string& name) {
-  return name == "config.toml" || name == "history.jsonl" || is_configuration(name) || is_random_state(name);
+  return name == "config.toml" || name == "history.jsonl" || name == kEnsembleFile ||
+         is_configuration(name) || is_random_state(name);
 }
 
 RunDirectory::Named of_a_run_or(const RunDirectory::Named& also) {
@@ -215,6 +218,8 @@ void RunDirectory::go_on(int step, const std::vector<HistoryLine>& kept, const s
   write_file(path_ / "config.toml", sealed(config));
   history_ = std::make_unique<History>(path_ / "history.jsonl", true, checksum_of(kept));
 }
+
+fs::path RunDirectory::ensemble() const { return path_ / kEnsembleFile; }
 
 fs::path RunDirectory::random_state(int step) const {
   return path_ / fmt::format("{}{:06}.bin", kRandomState, step);

@@ -32,9 +32,9 @@ class RunDirectory {
   /// of another command than that of `config`, or one of the files that this run reads.
   void require_replaceable(const std::string& config, const std::vector<std::filesystem::path>& inputs) const;
 
-  /// Clears the directory of the config.toml, history.jsonl and configurations of an earlier run that were
-  /// there at the start, writes config.toml and opens the history. To be called when there is something to
-  /// keep. From here on a killed run can be resumed.
+  /// Clears the directory of the config.toml, history.jsonl, ensemble.xml and configurations of an earlier
+  /// run that were there at the start, writes config.toml and opens the history. To be called when there is
+  /// something to keep. From here on a killed run can be resumed.
   void begin(const std::string& config);
 
   /// Throws Error(bad_file) where `path` holds no run, Error(bad_value) where another process is starting
@@ -65,6 +65,8 @@ class RunDirectory {
   /// As DirectoryLock::warning().
   const std::string& warning() const { return lock_->warning(); }
   const std::filesystem::path& path() const { return path_; }
+  /// "ensemble.xml" in the directory: its QCDml document.
+  std::filesystem::path ensemble() const;
   /// "random-000123.bin" in the directory: the state of the random numbers, where a chain has one.
   std::filesystem::path random_state(int step) const;
   /// "configuration-000123.ildg" in the directory.

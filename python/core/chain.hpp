@@ -78,4 +78,11 @@ class Chain {
   std::optional<StepRecord> last_;  ///< that the window was told of
 };
 
+struct EndOfChain {
+  void operator()(Chain* chain) const {
+    use_or_leave(chain->device(), [device = chain->device_pointer(), chain] { delete chain; });
+  }
+};
+using ChainPointer = std::unique_ptr<Chain, EndOfChain>;
+
 }  // namespace glueball::python

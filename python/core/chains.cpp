@@ -63,8 +63,8 @@ py::object dict_of(const std::optional<StepRecord>& record) {
   return d;
 }
 
-std::unique_ptr<Chain> heatbath(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
-                                const std::vector<std::string>& words, bool keep) {
+ChainPointer heatbath(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
+                      const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
   app::HeatbathOptions& o = parsed.options;
   ChainRecipe recipe{.config = app::settle(parsed.table, o), .command = "heatbath", .count = "--sweeps"};
@@ -80,11 +80,11 @@ std::unique_ptr<Chain> heatbath(const DevicePointer& device, const std::shared_p
     on_device.workgroup = options.workgroup;
     return std::make_unique<HeatbathChain>(gpu, options.storage, on_device, links);
   };
-  return std::make_unique<Chain>(device, start.get(), o, std::move(recipe), keep);
+  return ChainPointer(new Chain(device, start.get(), o, std::move(recipe), keep));
 }
 
-std::unique_ptr<Chain> hmc(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
-                           const std::vector<std::string>& words, bool keep) {
+ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
+                 const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HmcOptions>("hmc", words);
   app::HmcOptions& o = parsed.options;
   settle_levels(parsed.table, o);
@@ -109,7 +109,7 @@ std::unique_ptr<Chain> hmc(const DevicePointer& device, const std::shared_ptr<Co
     on_device.workgroup = options.workgroup;
     return std::make_unique<HmcChain>(gpu, options.storage, on_device, links, control);
   };
-  return std::make_unique<Chain>(device, start.get(), o, std::move(recipe), keep);
+  return ChainPointer(new Chain(device, start.get(), o, std::move(recipe), keep));
 }
 
 py::dict dict_of(const Summary& s) {
@@ -149,7 +149,7 @@ py::list summaries(Chain& chain) {
 }  // namespace
 
 void bind_chains(py::module_& m) {
-  py::class_<Chain>(m, "Chain")
+  py::class_<Chain, ChainPointer>(m, "Chain")
       .def("step",
            [](Chain& chain) {
              std::optional<StepRecord> record;

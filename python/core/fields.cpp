@@ -14,9 +14,11 @@ Lattice::Lattice(DevicePointer device, const Geometry& geometry, const LatticeOp
       sums_(std::make_unique<GlobalSums>(*lattice_)) {}
 
 Lattice::~Lattice() {
-  const Use use(*device_);
-  sums_.reset();
-  lattice_.reset();
+  use_or_leave(*device_, [device = device_, lattice = std::shared_ptr<DeviceLattice>(std::move(lattice_)),
+                          sums = std::shared_ptr<GlobalSums>(std::move(sums_))]() mutable {
+    sums.reset();
+    lattice.reset();
+  });
 }
 
 gpu::Precision precision_named(const std::string& name) {

@@ -38,8 +38,9 @@ class OnLattice {
   explicit OnLattice(LatticePointer lattice)
       : lattice_(std::move(lattice)), field_(std::make_unique<Of>(**lattice_)) {}
   ~OnLattice() {
-    const Use use(lattice_->device());
-    field_.reset();
+    use_or_leave(
+        lattice_->device(),
+        [lattice = lattice_, field = std::shared_ptr<Of>(std::move(field_))]() mutable { field.reset(); });
   }
   OnLattice(const OnLattice&) = delete;
   OnLattice& operator=(const OnLattice&) = delete;

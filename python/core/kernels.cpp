@@ -38,8 +38,12 @@ class SiteField {
     for (auto& half : halves_) half = std::make_unique<Field>(**lattice_, std::uint32_t(reals / 4));
   }
   ~SiteField() {
-    const Use use(lattice_->device());
-    for (auto& half : halves_) half.reset();
+    use_or_leave(lattice_->device(),
+                 [lattice = lattice_, even = std::shared_ptr<Field>(std::move(halves_[0])),
+                  odd = std::shared_ptr<Field>(std::move(halves_[1]))]() mutable {
+                   even.reset();
+                   odd.reset();
+                 });
   }
   SiteField(const SiteField&) = delete;
   SiteField& operator=(const SiteField&) = delete;

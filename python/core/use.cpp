@@ -1,9 +1,31 @@
 #include "core/use.hpp"
 
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <utility>
+
 #include "app/rational_cache.hpp"
 #include "app/setup.hpp"
+#include "base/error.hpp"
 
 namespace glueball::python {
+namespace {
+
+/// Who has which device, and who waits for which.
+struct Waiting {
+  std::mutex mutex;
+  std::condition_variable freed;
+  std::map<std::thread::id, Device*> devices;
+};
+
+// Never destroyed: threads may still be about when the program ends.
+Waiting& waiting() {
+  static auto* const all = new Waiting;
+  return *all;
+}
+
+}  // namespace
 
 Device::Device(app::CommonOptions flags, bool window) : flags_(std::move(flags)), setup_(flags_) {
   const py::gil_scoped_release others_go_on;
@@ -19,14 +41,66 @@ void Device::let_go() {
 #endif
 }
 
-Use::Use(Device& device) : device_(device) {
-  if (PyGILState_Check()) released_.emplace();
-  lock_ = std::unique_lock(device_.mutex_);
-  ++device_.depth_;
+/// Whether its user waits, over whatever others, for a device of this thread.
+bool Device::waits_for_this_thread() const {
+  const auto& devices = waiting().devices;
+  for (const Device* at = this; at->depth_ > 0;) {
+    if (at->user_ == std::this_thread::get_id()) return true;
+    const auto next = devices.find(at->user_);
+    if (next == devices.end()) return false;
+    at = next->second;
+  }
+  return false;
 }
 
-Use::~Use() {
-  if (--device_.depth_ == 0) device_.let_go();
+bool Device::take(std::function<void()>* otherwise) {
+  const auto me = std::this_thread::get_id();
+  std::unique_lock lock(waiting().mutex);
+  while (depth_ > 0 && user_ != me) {
+    if (waits_for_this_thread()) {
+      if (otherwise != nullptr) left_.push_back(std::move(*otherwise));
+      return false;
+    }
+    waiting().devices[me] = this;
+    waiting().freed.wait(lock);
+    waiting().devices.erase(me);
+  }
+  user_ = me;
+  ++depth_;
+  return true;
+}
+
+void Device::give_back() {
+  std::unique_lock lock(waiting().mutex);
+  while (depth_ == 1 && !left_.empty()) {
+    auto left = std::exchange(left_, {});
+    lock.unlock();
+    for (const auto& work : left) work();
+    left.clear();  // which may want the device too
+    lock.lock();
+  }
+  if (depth_ == 1) let_go();
+  if (--depth_ > 0) return;
+  user_ = {};
+  waiting().freed.notify_all();
+}
+
+Use::Use(Device& device) : device_(device) {
+  if (PyGILState_Check()) released_.emplace();
+  if (device.take()) return;
+  throw Error(ErrorKind::device,
+              device.info().id() + " is in use by a thread that waits for a device of this one",
+              "let a callback use the device of its own call alone");
+}
+
+Use::~Use() { device_.give_back(); }
+
+void use_or_leave(Device& device, std::function<void()> work) {
+  std::optional<py::gil_scoped_release> released;
+  if (PyGILState_Check()) released.emplace();
+  if (!device.take(&work)) return;
+  work();
+  device.give_back();
 }
 
 void ask_python(const py::object& hook, const py::tuple& news) {

@@ -1,15 +1,18 @@
 // A device as Python holds it, and the right to use it.
 //
 // Python's threads may all call; a device takes one at a time. Whoever works on it makes a Use, which lets go
-// of the interpreter's lock and takes the device's, in this order: none waits for a device with the
-// interpreter locked.
+// of the interpreter's lock and takes the device, in this order: none waits for a device with the interpreter
+// locked. A callback runs while its call has the device; should it want another device, whose thread waits
+// for this one, nobody would go on: that is an error of who would wait last.
 #pragma once
 
 #include <pybind11/pybind11.h>
 
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <thread>
+#include <vector>
 
 #include "app/setup.hpp"
 
@@ -30,11 +33,19 @@ class Device {
 
  private:
   friend class Use;
+  friend void use_or_leave(Device& device, std::function<void()> work);
+  /// Waits until it is this thread's. False where that would be for ever; then `otherwise` is left to its
+  /// user.
+  bool take(std::function<void()>* otherwise = nullptr);
+  void give_back();
+  bool waits_for_this_thread() const;
   void let_go();
   app::CommonOptions flags_;
   app::Setup setup_;
-  std::recursive_mutex mutex_;
-  int depth_ = 0;
+  // What follows is under a lock that all devices share.
+  std::thread::id user_{};
+  int depth_ = 0;                            ///< of its user's calls; 0: nobody's
+  std::vector<std::function<void()>> left_;  ///< for its user to do at the end
 };
 
 using DevicePointer = std::shared_ptr<Device>;
@@ -42,7 +53,7 @@ using DevicePointer = std::shared_ptr<Device>;
 class Use {
  public:
   /// Where the interpreter is locked already by somebody else, as in a hook of a long call, there is nothing
-  /// to let go of.
+  /// to let go of. Throws Error(device) where its user waits for a device of this thread.
   explicit Use(Device& device);
   ~Use();
   Use(const Use&) = delete;
@@ -51,8 +62,10 @@ class Use {
  private:
   std::optional<py::gil_scoped_release> released_;
   Device& device_;
-  std::unique_lock<std::recursive_mutex> lock_;
 };
+
+/// Does `work`, such as giving back memory, under a Use; where that would throw, the device's user does it.
+void use_or_leave(Device& device, std::function<void()> work);
 
 /// Asks Python, in the middle of a long call, whether it was interrupted, and tells `hook` of it, where there
 /// is one. What they raise ends the call.

@@ -9,10 +9,12 @@ units.
 """
 
 from ._core import version as __version__
+from .arguments import name_arguments as _name_arguments
 from .chains import Chain, Record, Summary, Trajectory, heatbath, hmc, resume
 from .configuration import Configuration, random, read, unit
 from .devices import Device, DeviceInfo, default_device_id, device, devices, set_device
 from .errors import (
+    ArgumentTypeError,
     ConvergenceError,
     DeviceError,
     DisagreementError,
@@ -43,6 +45,7 @@ from .rational import Rational, rational
 from .smoothing import Copy, Fixed, Flow, fix, flow, hisq_links, smear
 
 __all__ = [
+    "ArgumentTypeError",
     "Bar",
     "Chain",
     "Configuration",
@@ -103,3 +106,5 @@ __all__ = [
     "unit",
     "write_fields",
 ]
+
+_name_arguments(globals(), __all__)

@@ -183,7 +183,7 @@ def _chain(
         flags.append(f"--start={start}")
     chain = Chain(make(chosen._core, links, flags, bool(named.get("output"))), chosen)
     for text in chain._core.left_out:
-        warnings.warn(text, stacklevel=3)
+        warnings.warn(text, stacklevel=4)
     return chain
 
 

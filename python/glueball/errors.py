@@ -24,6 +24,10 @@ class ParameterError(Error, ValueError):
     """A parameter, or a combination of them, that makes no sense."""
 
 
+class ArgumentTypeError(ParameterError, TypeError):
+    """An argument of a type that is not the parameter's."""
+
+
 class FileError(Error):
     """A file that is missing, damaged or not what it says."""
 

@@ -1,8 +1,7 @@
 # %% [markdown]
 # # 1. The smallest kernel
 # z = x + y at every site of a lattice, on the device and beside it in numpy. A kernel says what happens at
-# one
-# site; a field has four numbers there, a texel of red, green, blue and alpha.
+# one site; a field has four numbers there, a texel of red, green, blue and alpha.
 
 # %%
 import os

@@ -2,10 +2,12 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "support/json_lines.hpp"
 #include "support/program.hpp"
+#include "support/source_text.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::cli_catalogue {
@@ -27,6 +29,15 @@ TEST_SUITE("cli") {
     CHECK(good.out_has("good"));
     CHECK(good.err_has("4 configurations, all good"));
 
+    // The chain has written the document of its ensemble, which a catalogue checks too.
+    const fs::path document = fs::path(run) / "ensemble.xml";
+    const std::string xml = text_of(document);
+    for (const char* part :
+         {"<markovChainURI>mc://grid/us/b6<", "<plaquetteGluonAction>", "<beta>6<", "<t>4<"})
+      CHECK(xml.find(part) != xml.npos);
+    std::ofstream(document) << "<markovChain/>";
+    CHECK(run_program({"catalogue", run}).status == 3);
+    std::ofstream(document) << xml;
     const auto printed = json_lines(run_program({"catalogue", run, "--json"}).out);
     REQUIRE(printed.size() == 5);
     CHECK(printed[2].at("step") == 3);
@@ -43,6 +54,22 @@ TEST_SUITE("cli") {
     CHECK(bad.error_lines() == 1);
     CHECK(bad.err_has("faults: 2 in 3 configurations"));
     CHECK(run_program({"catalogue", scratch / "none"}).status == 3);
+
+    const std::string other = scratch / "other";
+    const auto unnamed = run_program({"hmc", "--lattice", "4,4,4,4", "--level", "steps=2", "--monomial",
+                                      "kind=gauge,level=0,beta=5", "--monomial",
+                                      "kind=staggered,level=0,mass=0.5", "--tau", "0.1", "--trajectories",
+                                      "1", "--qcdml", "mc://grid/us/b6", "--quiet", "--output", other});
+    CAPTURE(unnamed.err);
+    CHECK(unnamed.status == 0);
+    CHECK(unnamed.err_has("no ensemble.xml: QCDml has no element for staggered quarks that are not HISQ"));
+    CHECK_FALSE(fs::exists(fs::path(other) / "ensemble.xml"));
+    // A new run in the place of one takes its document away.
+    REQUIRE(fs::exists(document));
+    REQUIRE(run_program(
+                {"heatbath", "--lattice", "4,4,4,4", "--sweeps", "1", "--quiet", "--output", run, "--force"})
+                .status == 0);
+    CHECK_FALSE(fs::exists(document));
   }
 }
 

@@ -77,6 +77,15 @@ TEST_SUITE("cli") {
     CHECK(hdf5_shape(file, "summary/polyakov_error") == std::vector<std::size_t>{2});
     CHECK(hdf5_attribute(file, "/", "seed") == 11);
 
+    // A run that is refused for something else leaves no directory for its file.
+    for (const auto& wrong : {with(kHeatbath, {"--sweeps", "1", "--output", run.string()}),
+                              std::vector<std::string>{"measure", (scratch / "nothere").string()}}) {
+      const auto refused = run_program(with(wrong, {"--hdf5", (scratch / "new/er/x.h5").string()}));
+      CAPTURE(refused.err);
+      CHECK((refused.err_has("is not empty") || refused.err_has("nothere: cannot be opened")));
+      CHECK_FALSE(fs::exists(scratch / "new"));
+    }
+
     const auto again = run_program(with(
         kHeatbath, {"--output", (scratch / "other").string(), "--hdf5", file.string(), "--sweeps", "1"}));
     CHECK(again.status == 2);

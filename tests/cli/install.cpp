@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "support/program.hpp"
 #include "support/skip.hpp"
@@ -50,6 +51,37 @@ TEST_SUITE("cli") {
       const auto devices = run_command({program.string(), "devices"}, elsewhere);
       CAPTURE(devices.err);
       CHECK(devices.status == 0);
+    }
+    // Without the libraries that are loaded on demand it does all but what they are for, and says so before
+    // the work.
+    const std::vector<std::string> chain_words{"heatbath", "--lattice",    "4,4,4,4", "--beta",
+                                               "5.7",      "--sweeps",     "1",       "--quiet",
+                                               "--output", scratch / "run"};
+    const auto carried_run = [&](const std::vector<std::string>& more) {
+      std::vector<std::string> command{carried / "glueball"};
+      command.insert(command.end(), chain_words.begin(), chain_words.end());
+      command.insert(command.end(), more.begin(), more.end());
+      return run_command(command, elsewhere);
+    };
+    const std::vector<std::string> flow{
+        carried / "glueball", "flow",   scratch / "run/configuration-000001.ildg", "--time", "0.05", "--plot",
+        scratch / "flow.svg", "--quiet"};
+    for (const bool there : {false, true}) {
+      CAPTURE(there);
+      if (there)
+        for (const char* loaded : {"libglueball_hdf5.so", "libglueball_cairo.so"})
+          for (const auto& entry : fs::recursive_directory_iterator(scratch / "moved"))
+            if (entry.path().filename() == loaded) fs::copy(entry.path(), carried / loaded);
+      const auto carried_chain = carried_run({"--hdf5", scratch / "run.h5", "--force"});
+      CAPTURE(carried_chain.err);
+      CHECK(carried_chain.status == (there ? 0 : 2));
+      CHECK(carried_chain.err_has("HDF5 cannot be loaded: libglueball_hdf5.so") != there);
+      if (!there) REQUIRE(carried_run({}).status == 0);
+      const auto plot = run_command(flow, elsewhere);
+      CAPTURE(plot.err);
+      CHECK(plot.status == (there ? 0 : 2));
+      CHECK(plot.err_has("plots need Cairo, which cannot be loaded: libglueball_cairo.so") != there);
+      for (const char* file : {"run.h5", "flow.svg"}) CHECK(fs::exists(scratch / file) == there);
     }
     fs::rename(scratch / "moved", prefix);
 

@@ -32,6 +32,16 @@ TEST_SUITE("cli") {
     CHECK(fs::file_size(program) < 25'000'000);
 #endif
   }
+
+  TEST_CASE("the program starts without the libraries that few runs need") {
+    const fs::path build = std::getenv("GLUEBALL_BUILD"), program = std::getenv("GLUEBALL_PROGRAM");
+    for (const char* name : {"libhdf5", "libcairo"}) {
+      CAPTURE(name);
+      CHECK(bytes_of(program).find(name) == std::string::npos);
+    }
+    CHECK(bytes_of(build / "libglueball_hdf5.so").find("libhdf5") != std::string::npos);
+    CHECK(bytes_of(build / "libglueball_cairo.so").find("libcairo") != std::string::npos);
+  }
 }
 
 }  // namespace glueball::test::cli_weight

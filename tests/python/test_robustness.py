@@ -2,6 +2,7 @@
 
 import gc
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -120,6 +121,42 @@ class Callbacks(OnDevices):
         self.assertGreater(len(seen), 0)
         self.assertAlmostEqual(min(seen), max(seen), 6)
 
+    def test_callbacks_that_want_each_others_device(self):
+        """One of them is refused, and what it drops of the other's is given back; nobody waits for ever."""
+        u = glueball.random((4, 4, 4, 8))
+        devices = [glueball.Device(info.id) for info in glueball.devices()][:2]
+        if len(devices) < 2:
+            self.skipTest("it takes two devices")
+        before = [device.allocated for device in devices]
+        held = {n: glueball.Lattice(u.extents, devices[1 - n]).upload(u) for n in range(2)}
+        both, ends = threading.Barrier(2), {}
+
+        def work(n):
+            def other(*news):
+                both.wait(60)
+                held.pop(n)
+                glueball.plaquette(u, device=devices[1 - n])
+
+            try:
+                ends[n] = glueball.flow(u, 0.05, step=0.05, device=devices[n], progress=other)
+            except glueball.DeviceError as error:
+                ends[n] = str(error)
+
+        threads = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        self.assertEqual(set(ends), {0, 1})
+        refused = [end for end in ends.values() if isinstance(end, str)]
+        self.assertGreater(len(refused), 0)
+        for end in refused:
+            self.assertIn("waits for a device of this one", end)
+        self.assertEqual(held, {})
+        del ends
+        gc.collect()
+        self.assertEqual([device.allocated for device in devices], before)
+
     def test_ctrl_c_between_steps(self):
         chain = glueball.heatbath(CHAIN)
 
@@ -236,6 +273,40 @@ class Devices(OnDevices):
             glueball.hmc({"monomial": [{"kind": "gauge", "level": 0, "bta": 5.6}]})
         with self.assertRaises(glueball.ParameterError):
             glueball.measure(glueball.unit((4, 4, 4, 4)), "temperament")
+
+    def test_wrong_types_are_said_by_the_parameters_name(self):
+        u = glueball.unit((4, 4, 4, 4))
+        lattice = glueball.Lattice(u.extents)
+        for call, says in (
+            (lambda: glueball.flow("u.ildg", 0.1), r"^flow: u = 'u\.ildg', of type str; give Configuration$"),
+            (lambda: glueball.flow(u, "long"), r"^flow: time = 'long', of type str; give float$"),
+            (lambda: glueball.flow(u, times=0.1), r"^flow: times = 0\.1, .* give Sequence\[float\]$"),
+            (lambda: glueball.flow(u, 0.1, progress=3), r"^flow: progress = 3, .* give Callable"),
+            (lambda: glueball.smear(u, rho=None), r"^smear: rho = None, .* give float$"),
+            (lambda: glueball.plaquette(u, device=3), r"^plaquette: device = 3, .* Device \| str \| None$"),
+            (lambda: glueball.plaquette(None), r"^plaquette: u = None"),
+            (lambda: glueball.unit(4), r"^unit: extents = 4, "),
+            (lambda: glueball.random(u.extents, "a"), r"^random: seed = 'a', of type str; give int$"),
+            (lambda: glueball.random(u.extents, -1), r"^random: a number that is too large"),
+            (lambda: glueball.Device(validate="x"), r"^Device: validate = 'x', "),
+            (lambda: lattice.upload(u.links), r"^Lattice\.upload: u, of type ndarray; give Configuration$"),
+            (lambda: glueball.heatbath(u), r"^heatbath: config = <glueball.Configuration 4x4x4x4>, "),
+            (lambda: glueball.read(3), r"^read: path = 3, "),
+        ):
+            with self.subTest(says), self.assertRaisesRegex(glueball.ArgumentTypeError, says):
+                call()
+        # What is not for us to judge, and what works, stays as it is.
+        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'tims'"):
+            glueball.flow(u, 0.1, tims=3)
+
+        def fail(*news):
+            raise TypeError("mine")
+
+        with self.assertRaisesRegex(TypeError, "^mine$"):
+            glueball.flow(u, 0.05, step=0.05, progress=fail)
+        self.assertEqual(glueball.random(np.array(u.extents), np.int64(3)).extents, u.extents)
+        self.assertIs(pickle.loads(pickle.dumps(glueball.flow)), glueball.flow)
+        self.assertTrue(issubclass(glueball.ArgumentTypeError, glueball.ParameterError))
 
     def test_errors_are_a_family(self):
         for kind in ("ParameterError", "FileError", "DeviceError", "ConvergenceError", "DisagreementError"):

@@ -6,9 +6,11 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/glueball)
 install(TARGETS glueball_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS glueball glueball_shader_library EXPORT glueball-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-if(TARGET glueball_mpi)
-  install(TARGETS glueball_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-endif()
+foreach(loaded glueball_mpi glueball_hdf5 glueball_cairo)
+  if(TARGET ${loaded})
+    install(TARGETS ${loaded} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
+endforeach()
 # The back ends and the program's own validators stay private: they need Vulkan's, glad's and CLI11's headers.
 function(glueball_install_headers from to without)
   install(CODE "set(from \"${PROJECT_SOURCE_DIR}/${from}\")
@@ -16,7 +18,7 @@ set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/${to
 set(without \"${without}\")
 include(\"${PROJECT_SOURCE_DIR}/tools/cmake/InstallHeaders.cmake\")")
 endfunction()
-glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled|^io/hdf5_handle")
+glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled|^io/hdf5/")
 glueball_install_headers(shaders/args glueball/args "")
 install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/glueball)
 

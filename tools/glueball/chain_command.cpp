@@ -21,7 +21,6 @@
 #include "run/chain_observables.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
-#include "run/named_values.hpp"
 #include "run/record_json.hpp"
 
 namespace glueball::app {
@@ -137,7 +136,10 @@ void ChainCommand::make_chain(const Configuration& start) {
   if (kind_.ranlux && on_any_rank(random_.has_value()))
     chain_->ranlux()->restore_whole(random_ ? random_->generators : std::vector<RanluxWords>());
   ChainRun::Hooks hooks{.verify = [this] { setup_.validate(); }};
-  if (o_.qcdml.wanted()) hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
+  if (o_.qcdml.wanted()) {
+    describe_ensemble();
+    hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
+  }
   const Provenance stamp = setup_.stamp(options_, o_.seed);
   if (*hdf5_) {
     hdf5_->begin(stamp, config_.toml());
@@ -268,17 +270,6 @@ Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
 }
 
 /// QCDml of a configuration.
-void ChainCommand::describe(int step, io::WriteOptions& write) const {
-  io::QcdmlOrigin origin = o_.qcdml.origin();
-  origin.update = std::to_string(step);
-  origin.machine_type = setup_.info().name;
-  origin.parameters = named_values(chain_->parameters());
-  origin.parameters.emplace_back("seed", std::to_string(o_.seed));
-  origin.lfn = o_.qcdml.logical_filename(directory_->configuration(step).filename().string());
-  write.logical_filename = origin.lfn;
-  write.qcdml = io::qcdml_xml(origin);
-}
-
 void ChainCommand::step() {
   const auto record = run_->step();
   if (!record) return;

@@ -75,6 +75,7 @@ class ChainCommand {
   Configuration last_configuration(const MemoryNeed& need);
   Configuration last_of_directory(const MemoryNeed& need);
   void describe(int step, io::WriteOptions& write) const;
+  void describe_ensemble();
   void step();
   bool display_lost() const { return window_ && window_->lost(); }
   int finish(double seconds);
@@ -98,6 +99,7 @@ class ChainCommand {
   std::optional<RunWindow> window_;
   std::optional<Progress> progress_;
   std::string note_;
+  std::string ensemble_;  ///< its QCDml document; empty: none
 };
 
 }  // namespace glueball::app

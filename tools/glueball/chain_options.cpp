@@ -72,7 +72,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
   files.add_plain("--resume", o.resume,
                   "go on with the run in DIR from its last configuration; " + count + " may be raised",
                   "DIR");
-  declare_qcdml(table, o.qcdml);
+  declare_qcdml(table, o.qcdml, true);
   declare_window(table, o.window);
   add_common(table, o.common);
 }

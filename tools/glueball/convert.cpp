@@ -175,7 +175,7 @@ Command convert_command(CLI::App& root) {
       ->check(one_of({"auto", "big", "little"}));
   output.add_plain("--lfn", o->lfn, "logical file name (ildg-data-lfn); that of the input unless given",
                    "NAME");
-  declare_qcdml(*table, o->qcdml);
+  declare_qcdml(*table, o->qcdml, false);
   table
       ->add_option("--update", o->update,
                    "number of the configuration in its chain, for --qcdml; that of xlf-info unless given")

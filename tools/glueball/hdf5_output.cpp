@@ -11,6 +11,11 @@
 
 namespace glueball::app {
 
+Hdf5Output::MadeDirectories::~MadeDirectories() {
+  std::error_code not_empty;
+  for (const std::filesystem::path& path : paths) std::filesystem::remove(path, not_empty);
+}
+
 Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force, const std::optional<Hdf5Mark>& resumed)
     : options_(options) {
   if (!options.wanted() || !world().first()) return;
@@ -23,6 +28,9 @@ Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force, const std::option
                   "give another name, or --force");
     force = true;
   }
+  for (auto folder = std::filesystem::path(options.path).parent_path();
+       !folder.empty() && !std::filesystem::exists(folder); folder = folder.parent_path())
+    made_.paths.push_back(folder);
   make_directory_of(options.path);
   file_.emplace(options.path, force);
 }

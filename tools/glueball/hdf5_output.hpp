@@ -1,8 +1,10 @@
 // --hdf5: what a command computes, in one file.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hdf5_options.hpp"
 #include "io/hdf5_file.hpp"
@@ -34,7 +36,14 @@ class Hdf5Output {
   void finish(bool quiet);
 
  private:
+  /// Those above the file that had to be made; they go again where nothing was written.
+  struct MadeDirectories {
+    ~MadeDirectories();
+    std::vector<std::filesystem::path> paths{};  ///< the innermost first
+  };
+
   Hdf5Options options_;
+  MadeDirectories made_;
   std::optional<io::Hdf5File> file_;
 };
 

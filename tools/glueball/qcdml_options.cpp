@@ -67,11 +67,14 @@ std::string QcdmlOptions::logical_filename(const std::string& file) const {
                         : fmt::format("lfn://{}/{}/{}", folder, series, file);
 }
 
-void declare_qcdml(CLI::App& table, QcdmlOptions& o) {
+void declare_qcdml(CLI::App& table, QcdmlOptions& o, bool chain) {
   const OptionGroup group(table, "Catalogue");
-  CLI::Option* uri =
-      group.add_plain("--qcdml", o.ensemble,
-                      "put a QCDml document of the ensemble of this name (mc://...) into ILDG files", "URI");
+  CLI::Option* uri = group.add_plain(
+      "--qcdml", o.ensemble,
+      chain ? "put QCDml documents of the ensemble of this name (mc://...) into configurations, and "
+              "its own into ensemble.xml"
+            : "put a QCDml document of the ensemble of this name (mc://...) into ILDG files",
+      "URI");
   uri->check(ensemble_uri());
   const auto text = [&](const char* option, std::string& value, const char* what) {
     group.add_plain(option, value, what, "NAME")->check(one_line_of_text())->needs(uri);
@@ -80,6 +83,10 @@ void declare_qcdml(CLI::App& table, QcdmlOptions& o) {
   text("--participant", o.participant, "who made the configuration; unknown unless given");
   text("--institution", o.institution, "of participant and machine; unknown unless given");
   text("--machine", o.machine, "where it was made; unknown unless given");
+  if (chain)
+    group.add_plain("--license", o.licence, "of the ensemble; unknown unless given", "URI")
+        ->check(one_line_of_text())
+        ->needs(uri);
 }
 
 }  // namespace glueball::app

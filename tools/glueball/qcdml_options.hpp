@@ -10,7 +10,7 @@ namespace glueball::app {
 
 struct QcdmlOptions {
   std::string ensemble;  ///< markovChainURI; no document is written when it is empty
-  std::string series, participant, institution, machine;
+  std::string series, participant, institution, machine, licence;
 
   bool wanted() const { return !ensemble.empty(); }
   /// What the options, the clock and this program tell: the names, the code, the date of now.
@@ -20,6 +20,7 @@ struct QcdmlOptions {
   std::string logical_filename(const std::string& file) const;
 };
 
-void declare_qcdml(CLI::App& table, QcdmlOptions& o);
+/// `chain`: with those of the document of an ensemble, which a chain writes.
+void declare_qcdml(CLI::App& table, QcdmlOptions& o, bool chain);
 
 }  // namespace glueball::app

@@ -11,8 +11,8 @@
 // FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)
 //                       and    void f_put_texel(uint i, real4 value)
 // FIELD_INOUT(slot, f)  gives  both
-// FIELD_UPDATE(slot, f) the same where an invocation reads what it will write, and nothing else: that may be read
-//                       as texels, from slot + 16 (host/gpu/bound_memory.hpp)
+// FIELD_UPDATE(slot, f) the same where an invocation reads what it will write, and nothing else: it may read
+//                       that as texels, from slot + 16 (host/gpu/bound_memory.hpp)
 //
 // A site with an odd number of complex numbers has its last one in half a plane, which begins at texel
 // `first`: the sites 2 k and 2 k + 1 share texel first + k. In images it is a plane, the second half empty.

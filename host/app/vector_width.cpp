@@ -115,7 +115,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& arguments, 
   return whole && status == 0 ? std::optional(text) : std::nullopt;
 }
 
-/// Seconds of a solve in a process of its own.
+/// Seconds of the processors for a solve in a process of its own: other programs do not count.
 std::optional<double> solve_seconds(const gpu::DeviceInfo& device, int bits) {
   const auto text = output_of({"glueball", "bench", "cg", "--lattice", "16,16,16,16", "--seconds", "0.3",
                                "--no-tune", "--json", "--device", device.id()},
@@ -124,7 +124,7 @@ std::optional<double> solve_seconds(const gpu::DeviceInfo& device, int bits) {
   const auto line = text->rfind("{\"kernel\":\"cg\"");
   if (line == std::string::npos) return {};
   const WidthJson row = WidthJson::parse(text->substr(line), nullptr, false);
-  const auto found = row.is_object() ? row.find("seconds_10_percent") : row.end();
+  const auto found = row.is_object() ? row.find("processor_seconds") : row.end();
   return row.is_object() && found != row.end() && found->is_number() ? std::optional(found->get<double>())
                                                                      : std::nullopt;
 }
@@ -168,10 +168,11 @@ void learn_vector_width(const fs::path& cache, const gpu::DeviceInfo& device, bo
     warn_of_cache(file_of(cache), "not kept: " + *why);
   else if (good)
     say(quiet,
-        fmt::format("vectors of {} bits for {}: CG on 16^4 takes {:.1f} ms with 256 and {:.1f} ms with "
-                    "512{}",
-                    chosen, device.id(), best[0] * 1e3, best[1] * 1e3,
-                    chosen == bits ? "" : "; from the next run on"));
+        fmt::format(
+            "vectors of {} bits for {}: CG on 16^4 takes the processors {:.1f} ms with 256 and {:.1f} with "
+            "512{}",
+            chosen, device.id(), best[0] * 1e3, best[1] * 1e3,
+            chosen == bits ? "" : "; from the next run on"));
 }
 
 int vector_bits(const gpu::DeviceInfo& device) {

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -74,8 +75,10 @@ fs::path cache_directory() {
 }
 
 void warn_of_cache(const fs::path& path, const std::string& what) noexcept {
+  static std::mutex one_at_a_time;
   static std::set<std::string> said;
   try {
+    const std::lock_guard lock(one_at_a_time);
     if (said.insert(path.string()).second) warn(fmt::format("cache {}: {}", path.string(), what));
   } catch (const std::exception&) {
     // Not worth more words than these.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "field/device_lattice.hpp"
 #include "field/memory_need.hpp"
 #include "gpu/device.hpp"
+#include "gpu/modules_ahead.hpp"
 #include "io/configuration_file.hpp"
 #include "run/provenance.hpp"
 
@@ -46,6 +48,10 @@ class Setup {
   /// `from`, which comes from `options`, and what the flags leave open measured, unless --no-tune; of a
   /// domain nothing is, since ranks might choose otherwise each.
   LatticeOptions tuned(const Geometry& geometry, const TuneFor& what, LatticeOptions from);
+
+  /// Runs `work` on paper, on a small lattice, and makes the shaders that it asks for and the cache lacks on
+  /// other threads, while this one goes on: for the first run of a kind. `kind` tells one from another.
+  void rehearse(const std::string& kind, const std::function<void(gpu::Device&, const Configuration&)>& work);
 
   /// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice
   /// does.
@@ -83,6 +89,8 @@ class Setup {
  private:
   const CommonOptions& flags_;
   std::unique_ptr<gpu::Device> device_;
+  std::shared_ptr<gpu::ModuleCache> modules_;
+  std::unique_ptr<gpu::ModulesAhead> ahead_;
   std::vector<std::unique_ptr<Domain>> domains_;
   std::optional<DevicesOfRanks> devices_;
   std::vector<double> speeds_;  ///< along t, where they were measured

@@ -4,6 +4,8 @@
 
 #include "app/cache.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
+#include "app/vector_width.hpp"
 
 namespace glueball::app {
 namespace {
@@ -32,6 +34,8 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   options.workgroup = std::uint32_t(flags.workgroup);
   std::optional<Choice> choice;
   if (!flags.no_tune && !geometry.is_part()) {  // measured, ranks might choose otherwise each
+    if (geometry.volume() >= Autotuner::kLeastVolume && world().alone())
+      learn_vector_width(flags.cache(), device.info(), flags.quiet);
     const TuneRequest request{
         what.workload, geometry,   options,   flags.storage == "auto", flags.workgroup == 0, what.reconstruct,
         what.images,   what.lanes, what.pairs};

@@ -33,6 +33,8 @@ BenchRow row_from(const ParsedJson& line) {
   r.storage = line.at("storage");
   r.workgroup = line.value("workgroup", 0u);
   r.seconds = line.at("seconds");
+  r.low_seconds = line.value("seconds_10_percent", 0.0);
+  r.high_seconds = line.value("seconds_90_percent", 0.0);
   r.spread = line.value("spread", 0.0);
   r.gflops = line.at("gflops");
   r.gbytes_per_s = line.at("gbytes_per_s");
@@ -109,6 +111,8 @@ std::string BenchRow::json() const {
                               {"storage", storage},
                               {"workgroup", workgroup},
                               {"seconds", seconds},
+                              {"seconds_10_percent", low_seconds},
+                              {"seconds_90_percent", high_seconds},
                               {"spread", spread},
                               {"device_seconds", device_seconds},
                               {"processor_seconds", processor_seconds},

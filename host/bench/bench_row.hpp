@@ -22,7 +22,8 @@ struct BenchRow {
   int reconstruct = 0;
   std::string storage;
   std::uint32_t workgroup = 0;
-  double seconds = 0;            ///< of one run
+  double seconds = 0;                        ///< of one run, the median
+  double low_seconds = 0, high_seconds = 0;  ///< the quantiles of 10 and 90 percent; 0: not known
   double spread = 0;             ///< largest minus smallest of the batches, relative to the median
   double device_seconds = 0;     ///< of the device's kernels in one run, by its timestamps; 0: it has none
   double processor_seconds = 0;  ///< of the host's processors, for one run

@@ -42,10 +42,18 @@ Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single
   }
   std::sort(times.begin(), times.end());
   result.seconds = times[times.size() / 2];
+  result.low = quantile(times, 0.1);
+  result.high = quantile(times, 0.9);
   result.best = times.front();
   result.worst = times.back();
   result.processor_seconds /= double(result.runs);
   return result;
+}
+
+double quantile(std::span<const double> sorted, double of) {
+  const double at = of * double(sorted.size() - 1);
+  const std::size_t below = std::size_t(at), above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - double(below)) * (sorted[above] - sorted[below]);
 }
 
 BatchTime batch_time(const std::function<void()>& work) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 
 #include "cards/card.hpp"
 
@@ -13,6 +14,7 @@ using cards::Workload;
 struct Timing {
   double seconds = 0;            ///< median time of one run
   double best = 0, worst = 0;    ///< of one run, over the batches that count
+  double low = 0, high = 0;      ///< the quantiles of these of 10 and 90 percent
   double processor_seconds = 0;  ///< of all the process's threads, for one run: with a driver that runs on
                                  ///< the CPU, what other programs beside do not change
   std::size_t runs = 0;          ///< that count
@@ -21,6 +23,10 @@ struct Timing {
   /// Of the batches that count, relative to the median.
   double spread() const { return seconds > 0 ? (worst - best) / seconds : 0; }
 };
+
+/// The value below which a fraction `of` of the sorted values lies, between two neighbours in proportion. Of
+/// at least one value.
+double quantile(std::span<const double> sorted, double of);
 
 /// Seconds that a batch of so many runs took, by the clock and of the processors.
 struct BatchTime {

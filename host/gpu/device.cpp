@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "base/error.hpp"
+#include "gpu/bound_memory.hpp"
 #include "gpu/limit_override.hpp"
 
 namespace glueball::gpu {
@@ -33,11 +34,13 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   ShaderBlob blob = find_shader(kernel, variant);
   if (const auto other = replaced_.find(blob.name); other != replaced_.end()) blob.words = other->second;
   const SpirvInfo spirv = inspect(blob.words);
-  if (spirv.bindings.size() > info_.limits.storage_blocks)
+  const auto fields = std::count_if(spirv.bindings.begin(), spirv.bindings.end(), [](const SpirvBinding& b) {
+    return b.kind != ResourceKind::texel_buffer || b.slot < kTexelsBeside;
+  });
+  if (std::size_t(fields) > info_.limits.storage_blocks)
     throw Error(ErrorKind::device,
-                info_.id() + ": kernel " + std::string(kernel) + " binds " +
-                    std::to_string(spirv.bindings.size()) + " fields, the device allows " +
-                    std::to_string(info_.limits.storage_blocks),
+                info_.id() + ": kernel " + std::string(kernel) + " binds " + std::to_string(fields) +
+                    " fields, the device allows " + std::to_string(info_.limits.storage_blocks),
                 "choose another device");
   auto pipeline = build(blob, spirv, constants);
   if (statistics_wanted_) statistics_.push_back({std::string(blob.name), pipeline->figures});

@@ -54,24 +54,35 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
   std::uint64_t key = fnv(fnv(optimizer_hash(optimization_), blob.name), blob.words);
   for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
 
-  const std::lock_guard lock(one_at_a_time_);
-  if (const auto found = here_.find(key); found != here_.end())
-    if (auto words = unpacked(found->second)) return {*std::move(words), nullptr};
+  const auto here = [&]() -> std::optional<std::vector<std::uint32_t>> {
+    const std::lock_guard lock(one_at_a_time_);
+    const auto found = here_.find(key);
+    return found != here_.end() ? unpacked(found->second) : std::nullopt;
+  };
+  const auto keep = [&](const ProgramBinary& binary) {
+    const std::lock_guard lock(one_at_a_time_);
+    return here_.insert_or_assign(key, binary).first->second;
+  };
+  if (auto words = here()) return {*std::move(words), nullptr};
   SpecializedModule made;
   const std::string name = name_of(key);
   if (store_) {
     made.claim = store_->claim(key);
+    // Another thread, or another process, may have made it while this one waited.
+    if (auto words = here()) return {*std::move(words), std::move(made.claim)};
     const ProgramBinaries stored = unpacked(store_->load(name));
     if (const auto found = stored.find(key); found != stored.end())
       if (auto words = unpacked(found->second)) {
-        here_.insert(*found);
+        keep(found->second);
         made.words = *std::move(words);
         return made;
       }
   }
+  // Not under the lock: it takes a while, and several threads may want several modules.
   made.words = gpu::specialized(blob.words, known, optimization_);
-  here_.insert_or_assign(key, compressed(made.words));
-  if (store_) store_->save(name, packed({{key, here_.at(key)}}));
+  const ProgramBinary binary = keep(compressed(made.words));
+  if (store_) store_->save(name, packed({{key, binary}}));
+  const std::lock_guard lock(one_at_a_time_);
   saved_ = true;
   return made;
 }

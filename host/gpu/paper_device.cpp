@@ -76,7 +76,9 @@ std::shared_ptr<Memory> PaperDevice::allocate(const MemoryShape& shape) {
   return std::make_shared<PaperMemory>(shape, allocated_);
 }
 
-std::unique_ptr<Pipeline> PaperDevice::build(const ShaderBlob&, const SpirvInfo&, const Specialization&) {
+std::unique_ptr<Pipeline> PaperDevice::build(const ShaderBlob& blob, const SpirvInfo&,
+                                             const Specialization& constants) {
+  asked_.push_back({blob.name, constants});
   return std::make_unique<Pipeline>();
 }
 

@@ -2,7 +2,8 @@
 // site has one unit for all its planes, a whole site.
 //
 // ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`, ELEMENTS_INOUT
-// both; for (uint i = GRID_FIRST; i < element_count(reals); i += GRID_STRIDE) runs over a field of that many
+// both, of which an invocation reads no element but those it writes afterwards;
+// for (uint i = GRID_FIRST; i < element_count(reals); i += GRID_STRIDE) runs over a field of that many
 // numbers a site, and element_first(first) + i over a part of one that starts at one of them. (In half
 // precision a field is one vector.)
 
@@ -99,4 +100,4 @@ real im_dot(Element x, Element y) { return re_dot(x, times_minus_i(y)); }
 
 #define ELEMENTS_IN(slot, x) FIELD_IN(slot, x) ELEMENT_LOAD(x)
 #define ELEMENTS_OUT(slot, x) FIELD_OUT(slot, x) ELEMENT_STORE(x)
-#define ELEMENTS_INOUT(slot, x) FIELD_INOUT(slot, x) ELEMENT_LOAD(x) ELEMENT_STORE(x)
+#define ELEMENTS_INOUT(slot, x) FIELD_UPDATE(slot, x) ELEMENT_LOAD(x) ELEMENT_STORE(x)

@@ -11,6 +11,8 @@
 // FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)
 //                       and    void f_put_texel(uint i, real4 value)
 // FIELD_INOUT(slot, f)  gives  both
+// FIELD_UPDATE(slot, f) the same where an invocation reads what it will write, and nothing else: it may read
+//                       that as texels, from slot + 16 (host/gpu/bound_memory.hpp)
 //
 // A site with an odd number of complex numbers has its last one in half a plane, which begins at texel
 // `first`: the sites 2 k and 2 k + 1 share texel first + k. In images it is a plane, the second half empty.
@@ -226,6 +228,10 @@ float texel_unit(ivec4 both, bool second) {
   TEXEL_UNIT(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)
 #define FIELD_INOUT(slot, f) FIELD_BUFFER(slot, f, ) FIELD_LOAD(f) FIELD_STORE(f)
+// Mesa's CPU drivers read a storage buffer number by number, three times as slowly as texels.
+#if PRECISION == 32
+#define FIELD_UPDATE(slot, f) FIELD_IN(slot + 16, f) FIELD_OUT(slot, f)
+#endif
 
 #else
 
@@ -256,4 +262,8 @@ ivec3 texel_of(uint plane, uint site) {
   FIELD_IMAGE_LOAD(f) \
   FIELD_IMAGE_STORE(f)
 
+#endif
+
+#ifndef FIELD_UPDATE
+#define FIELD_UPDATE(slot, f) FIELD_INOUT(slot, f)
 #endif

@@ -12,7 +12,8 @@ layout(constant_id = CONSTANT_FLAG_0) const uint TAKE = 0;  // whether it is the
 
 ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, x)
-ELEMENTS_INOUT(1, y)
+FIELD_INOUT(1, y)  // nothing of it is read
+ELEMENT_STORE(y)
 
 void main() {
   const uint first = element_first(args.first), from = TAKE != 0 ? first : 0, to = TAKE != 0 ? 0 : first;

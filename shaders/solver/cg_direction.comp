@@ -19,11 +19,17 @@ layout(constant_id = CONSTANT_COUNT) const uint COUNT = 1;  // right-hand sides,
 
 void main() {
   const uint each = element_count(args.reals), first = element_first(args.first);
+  // Before the loop: Mesa's CPU drivers read them once for all invocations there, and in it for each.
+  real alpha = controls[0].alpha, beta = controls[0].beta;
   for (uint i = GRID_FIRST; i < COUNT * each; i += GRID_STRIDE) {
     const uint n = COUNT == 1 ? 0 : i / each, at = first + i;
-    if (COUNT != 1 && controls[n].state != 0) continue;
+    if (COUNT != 1) {
+      if (controls[n].state != 0) continue;
+      alpha = controls[n].alpha;
+      beta = controls[n].beta;
+    }
     const Element v = p_element(at);
-    x_put_element(at, add(x_element(at), scale(controls[n].alpha, v)));
-    p_put_element(at, add(r_element(at), scale(controls[n].beta, v)));
+    x_put_element(at, add(x_element(at), scale(alpha, v)));
+    p_put_element(at, add(r_element(at), scale(beta, v)));
   }
 }

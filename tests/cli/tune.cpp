@@ -102,6 +102,30 @@ TEST_SUITE("cli") {
     CHECK(unwritable.error_lines() <= without.error_lines() + 1);
   }
 
+  TEST_CASE("tune: the first run is rehearsed, once, and computes what one without a cache does") {
+    const TemporaryDirectory d;
+    const auto files = [&](const char* folder) {
+      std::size_t count = 0;
+      std::error_code none;
+      for ([[maybe_unused]] const auto& entry :
+           std::filesystem::directory_iterator(d.path() / "cache" / folder, none))
+        ++count;
+      return count;
+    };
+    REQUIRE(heatbath(d / "cache", begin(d / "first", "1")).status == 0);
+    CHECK(files("rehearsed") == 1);
+    const std::size_t modules = files("modules");
+    CHECK(modules > 0);
+    REQUIRE(heatbath(d / "cache", {"--resume", (d / "first").string(), "--sweeps", "2"}).status == 0);
+    CHECK(files("modules") == modules);
+    auto alone = begin(d / "alone", "2");
+    alone.push_back("--no-cache");
+    REQUIRE(heatbath(d / "cache", alone).status == 0);
+    const std::string links = checksum_of(configuration_of(d / "first", 2));
+    CHECK(links != kNotWhole);
+    CHECK(checksum_of(configuration_of(d / "alone", 2)) == links);
+  }
+
   TEST_CASE("tune: bench says what was chosen, --workgroup and --reconstruct are checked") {
     const TemporaryDirectory d;
     const ProgramOptions with{.environment = {{"GLUEBALL_CACHE", (d / "cache").string()}}};

@@ -38,9 +38,19 @@ TEST_SUITE("unit") {
     const Timing t = sustained(batch, false, 1.0, 0.05);
     CHECK(t.seconds == doctest::Approx(0.001));
     CHECK(t.spread() < 1e-9);
+    CHECK(t.low == doctest::Approx(0.001));
+    CHECK(t.high == doctest::Approx(0.001));
     CHECK(t.processor_seconds == doctest::Approx(0.002));
     CHECK(t.warm_up > 0);
     CHECK(double(t.runs) * 0.001 >= 1.0);
+  }
+
+  TEST_CASE("quantiles lie between neighbours in proportion") {
+    const std::vector<double> eleven{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, two{1, 2};
+    CHECK(quantile(eleven, 0.1) == doctest::Approx(1));
+    CHECK(quantile(eleven, 0.9) == doctest::Approx(9));
+    CHECK(quantile(two, 0.1) == doctest::Approx(1.1));
+    CHECK(quantile(std::vector{3.0}, 0.9) == 3);
   }
 
   TEST_CASE("one hitch while the length of a batch is sought does not leave batches of a single run") {

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "cards/card.hpp"
+#include "gpu/bound_memory.hpp"
 #include "gpu/device.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/spirv.hpp"
@@ -70,13 +71,27 @@ Names blob_names(const std::string& kernel, const std::string& axes) {
   return names;
 }
 
+/// Texels of a field that is written in another slot (FIELD_UPDATE in shaders/lib/field.glsl).
+bool is_beside(const gpu::SpirvBinding& b) {
+  return b.kind == gpu::ResourceKind::texel_buffer && b.slot >= gpu::kTexelsBeside;
+}
+
 /// What is wrong with a blob against its declaration; empty if nothing is. What a kernel does not use is
 /// dropped, so a blob may bind less than is declared, but nothing else and nothing in another way.
 std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelRecord& declared,
                                        bool in_double = false, bool split = false) {
   std::vector<std::string> found;
   const char* words[] = {"in", "out", "inout"};
-  for (const auto& binding : info.bindings) {
+  std::set<std::uint32_t> updated;  // fields that are written here and read as texels beside
+  for (const auto& binding : info.bindings)
+    if (is_beside(binding)) updated.insert(binding.slot - gpu::kTexelsBeside);
+  for (auto binding : info.bindings) {
+    if (is_beside(binding)) {
+      binding.slot -= gpu::kTexelsBeside;
+      binding.access = gpu::Access::inout;
+    } else if (updated.contains(binding.slot) && binding.access == gpu::Access::out) {
+      binding.access = gpu::Access::inout;
+    }
     const std::string slot = "slot " + std::to_string(binding.slot);
     const std::uint32_t field = split ? binding.slot % SplitBindings::kStride : binding.slot;
     if (field >= declared.access.size() || binding.slot >= SplitBindings::kStride * kDirections)
@@ -138,12 +153,15 @@ TEST_SUITE("unit") {
       for (const auto& line : disagreements(info, record->second, has(".double"), has(".split")))
         FAIL_CHECK(blob.name << ": " << line);
       // Pieces of links: SplitBindings knows such a kernel by them.
-      const std::uint32_t last = info.bindings.empty() ? 0 : info.bindings.back().slot;
+      std::uint32_t last = 0;
+      for (const auto& binding : info.bindings)
+        if (!is_beside(binding)) last = binding.slot;
       const bool split = has(".split");
       if (split != (last >= std::max<std::size_t>(SplitBindings::kStride, record->second.access.size())))
         FAIL_CHECK(blob.name << ": its last slot is " << last);
       for (const auto& binding : info.bindings)
-        used[kernel].insert(split ? binding.slot % SplitBindings::kStride : binding.slot);
+        if (!is_beside(binding))
+          used[kernel].insert(split ? binding.slot % SplitBindings::kStride : binding.slot);
       if (info.argument_bytes != 0) with_arguments.insert(kernel);
     }
     // A slot, or the arguments, that no variant uses would be declared for nothing.
@@ -167,6 +185,14 @@ TEST_SUITE("unit") {
         disagreements({{read, both, {2, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record).size() ==
         1);
     CHECK(disagreements({{read, read}, 12, {}}, record).size() == 1);
+    // The second field written in its slot, and read as texels beside; or the first, which is not updated.
+    const gpu::SpirvBinding written{1, ResourceKind::storage_buffer, Access::out};
+    const auto texels = [](std::uint32_t slot) {
+      return gpu::SpirvBinding{slot + gpu::kTexelsBeside, ResourceKind::texel_buffer, Access::in};
+    };
+    CHECK(disagreements({{read, written, texels(1)}, 12, {}}, record).empty());
+    CHECK(disagreements({{read, written}, 12, {}}, record).size() == 1);
+    CHECK(disagreements({{read, both, texels(0)}, 12, {}}, record).size() == 1);
     CHECK(disagreements({{read, both}, 16, {}}, record).size() == 1);
     CHECK(disagreements({{read, both}, 24, {}}, record, true).empty());
     CHECK(disagreements({{read, both}, 12, {}}, record, true).size() == 1);

@@ -76,6 +76,8 @@ BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, 
   w.bytes = sum_of_ranks(lattice.domain(), w.bytes);
   row.kernel = benchmark.name;
   row.seconds = t.seconds;
+  row.low_seconds = t.low;
+  row.high_seconds = t.high;
   row.spread = t.spread();
   row.device_seconds = device_seconds(lattice, w);
   row.processor_seconds = t.processor_seconds;

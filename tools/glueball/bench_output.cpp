@@ -35,8 +35,8 @@ void BenchOutput::begin(const BenchRow& r) const {
       r.id, r.device, r.driver, l[0], l[1], l[2], l[3], r.precision_text(),
       r.on_several_ranks() ? fmt::format(" on {} ranks", fmt::join(r.ranks, " x ")) : "",
       r.copy_gbytes_per_s);
-  fmt::print("{:<14} {:>12} {:>8} {:>10} {:>10} {:>9}  {}\n", "kernel", "microseconds", "spread", "GFLOP/s",
-             "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
+  fmt::print("{:<14} {:>11} {:>11} {:>11} {:>9} {:>8} {:>8}  {}\n", "kernel", "median (us)", "10 percent",
+             "90 percent", "GFLOP/s", "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
 }
 
 void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatistics>& pipelines) const {
@@ -53,9 +53,9 @@ void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatisti
       return json_line(line);
     }());
   } else {
-    fmt::print("{:<14} {:>12.2f} {:>7.1f}% {:>10.1f} {:>10.1f} {:>9.2f}  {}{}, {}, {}{}\n", r.kernel,
-               r.seconds * 1e6, r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy(),
-               twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
+    fmt::print("{:<14} {:>11.2f} {:>11.2f} {:>11.2f} {:>9.1f} {:>8.1f} {:>8.2f}  {}{}, {}, {}{}\n", r.kernel,
+               r.seconds * 1e6, r.low_seconds * 1e6, r.high_seconds * 1e6, r.gflops, r.gbytes_per_s,
+               r.fraction_of_copy(), twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
                r.transport.empty() ? "" : ", " + r.transport);
     if (verbose_ && r.device_seconds > 0)
       fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);

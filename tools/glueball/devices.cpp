@@ -8,6 +8,7 @@
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
 #include "app/ranks.hpp"
+#include "app/vector_width.hpp"
 #include "command.hpp"
 #include "devices_ranks.hpp"
 #include "gpu/device.hpp"
@@ -49,6 +50,8 @@ void print_json(const gpu::DeviceInfo& d, bool is_default) {
       {"storage_range_bytes", d.limits.storage_range_bytes},
       {"float64", d.limits.float64},
       {"subgroup", d.limits.subgroup},
+      {"vector_bits", vector_bits(d)},
+      {"vector_bits_chosen_by", vector_bits(d) != 0 ? vector_bits_chosen_by() : ""},
       {"largest_hmc_lattice", largest_extent(d.limits, hmc[std::size_t(gpu::Precision::single)])},
       {"largest_lattice", {{"solve", by_precision(solve, extent)}, {"hmc", by_precision(hmc, extent)}}},
       {"bytes_per_site", {{"solve", by_precision(solve, bytes)}, {"hmc", by_precision(hmc, bytes)}}}};
@@ -62,6 +65,13 @@ void print_text(const gpu::DeviceInfo& d, bool is_default) {
   fmt::print("    memory {}, storage range {}, double {}, subgroup {}\n", bytes(d.limits.memory_bytes),
              bytes(d.limits.storage_range_bytes), d.limits.float64 ? "yes" : "no",
              d.limits.subgroup ? std::to_string(d.limits.subgroup) : "unknown");
+  if (const int bits = vector_bits(d); bits != 0) {
+    const std::string by = vector_bits_chosen_by();
+    fmt::print("    vectors of {} bits, {}\n", bits,
+               by == "driver" ? "as the driver chooses"
+               : by == "user" ? "by LP_NATIVE_VECTOR_WIDTH"
+                              : "as was measured here");
+  }
   fmt::print("    {:<16}{:>8}{:>8}{:>8}\n", "largest lattice", "half", "single", "double");
   for (const auto& [name, needs] : {std::pair{"solve", needs_of_solve(d)}, {"hmc", needs_of_hmc(d)}}) {
     fmt::print("      {:<14}", name);

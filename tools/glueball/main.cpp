@@ -15,6 +15,7 @@
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "app/rational_cache.hpp"
+#include "app/vector_width.hpp"
 #include "app/wording.hpp"
 #include "base/printable.hpp"
 #include "command.hpp"
@@ -84,6 +85,7 @@ int run(int argc, char** argv, ReadConfig& config) {
       return int(Status::done);
     }
     if (!command.several_ranks) require_one_rank(command.table->get_name(), command.flags);
+    set_vector_width(command.flags.cache(), command.flags.device);
     remember_shared_minimax(command.flags.cache());
     Setup setup(command.flags);
     const int status = command.run(setup);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "gpu/bound_memory.hpp"
 #include "gpu/gl/memory.hpp"
 
 namespace glueball::gpu::opengl {
@@ -15,13 +16,15 @@ bool BindingTable::change(std::vector<std::uint64_t>& table, std::uint32_t point
 }
 
 void BindingTable::bind(const Pipeline& pipeline, std::span<const Binding> bindings) {
-  for (const auto& [slot, kind, access] : pipeline.info.bindings) {
-    if (slot >= bindings.size() || !bindings[slot].memory)
+  for (const SpirvBinding& binding : pipeline.info.bindings) {
+    const auto& [slot, kind, access] = binding;
+    const Memory* const bound = bound_memory(bindings, binding);
+    if (!bound)
       throw Error(
           ErrorKind::device,
           "kernel " + pipeline.kernel + " reads slot " + std::to_string(slot) + ", where nothing was bound",
           "this is a fault of the caller");
-    const auto& memory = static_cast<const GlMemory&>(*bindings[slot].memory);
+    const auto& memory = static_cast<const GlMemory&>(*bound);
     const bool image = kind == ResourceKind::sampled_image || kind == ResourceKind::storage_image;
     if (image != memory.shape().is_image())
       throw Error(ErrorKind::device,

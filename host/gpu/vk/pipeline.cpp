@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "gpu/bound_memory.hpp"
 #include "gpu/specialize.hpp"
 #include "gpu/vk/device.hpp"
 #include "gpu/vk/memory.hpp"
@@ -123,12 +124,13 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   std::vector<::vk::BufferView> views(slots_.size());
   std::vector<::vk::WriteDescriptorSet> writes;
   for (std::size_t i = 0; i < slots_.size(); ++i) {
-    if (slots_[i].slot >= bindings.size() || !bindings[slots_[i].slot].memory)
+    const Memory* const bound = bound_memory(bindings, slots_[i]);
+    if (!bound)
       throw Error(
           ErrorKind::device,
           "kernel " + kernel + " reads slot " + std::to_string(slots_[i].slot) + ", where nothing was bound",
           "this is a fault of the caller");
-    const auto& memory = static_cast<const VulkanMemory&>(*bindings[slots_[i].slot].memory);
+    const auto& memory = static_cast<const VulkanMemory&>(*bound);
     ::vk::WriteDescriptorSet write(set, slots_[i].slot, 0, 1, descriptor_type(slots_[i].kind));
     switch (slots_[i].kind) {
       case ResourceKind::storage_buffer:

@@ -28,6 +28,8 @@ class VulkanPipeline : public Pipeline {
   void take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv);
   /// The descriptor set that binds these memories; made once, then found again.
   ::vk::DescriptorSet set(std::span<const Binding> bindings);
+  /// Whether nothing was bound yet.
+  bool unused() const { return made_ == 0; }
   /// Drops the sets that mention a memory which is going away.
   void forget(std::uint64_t memory_id);
 

@@ -197,6 +197,9 @@ void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings
     collect_times();
   }
   const ::vk::CommandBuffer c = commands();
+  // Mesa's CPU drivers compile a kernel when its first dispatch runs, in a thread of their own: while they
+  // do, this one makes the next.
+  const bool alone = pipeline.unused() && device_.info().type == DeviceType::software;
   if (profile_) {
     if (queries_used_ == 0) c.resetQueryPool(*queries_, 0, kQueries);
     write_timestamp();
@@ -212,7 +215,7 @@ void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings
   else
     c.dispatch(groups.columns, groups.rows, 1);
   if (profile_) write_timestamp();
-  if (++recorded_dispatches_ == kDispatches) submit();
+  if (++recorded_dispatches_ == kDispatches || alone) submit();
 }
 
 void VulkanStream::for_each_chunk(

@@ -1,0 +1,44 @@
+#include "gpu/modules_ahead.hpp"
+
+#include <csignal>
+#include <exception>
+
+#include "gpu/shader.hpp"
+#include "gpu/spirv.hpp"
+
+namespace glueball::gpu {
+
+ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders,
+                           unsigned threads)
+    : cache_(std::move(cache)), shaders_(std::move(shaders)) {
+  // Signals are for the caller's thread.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    for (unsigned n = 0; n < threads && n < shaders_.size(); ++n) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // As many as the system gives.
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ModulesAhead::~ModulesAhead() {
+  next_ = shaders_.size();
+  wait();
+}
+
+void ModulesAhead::wait() { threads_.clear(); }
+
+void ModulesAhead::work() {
+  for (std::size_t n; (n = next_++) < shaders_.size();) {
+    try {
+      const ShaderBlob blob = named_shader(shaders_[n].name);
+      cache_->specialized(blob, inspect(blob.words), shaders_[n].constants);
+    } catch (const std::exception&) {
+      // The device that asks for it will say why.
+    }
+  }
+}
+
+}  // namespace glueball::gpu

@@ -1,0 +1,63 @@
+// A rehearsal on paper, and the modules it asked for made on other threads.
+#include "gpu/modules_ahead.hpp"
+
+#include <doctest/doctest.h>
+
+#include "app/cache.hpp"
+#include "gpu/shader.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test {
+namespace {
+
+using namespace gpu;
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder)) ++count;
+  return count;
+}
+
+TEST_SUITE("unit") {
+  TEST_CASE("what a rehearsal asks for is made ahead, once, and is what a device would make") {
+    DeviceInfo info;
+    info.limits.storage_blocks = 8;
+    info.limits.float64 = true;
+    PaperDevice paper(info);
+    const Variant variant{Storage::buffer, Accumulator::float64};
+    for (const std::uint32_t colours : {0u, 1u, 0u})
+      for (const char* kernel : {"linalg/copy", "linalg/norm2"})
+        paper.pipeline(kernel, variant, {{0, 64}, {14, colours}});
+    REQUIRE(paper.asked().size() == 4);
+
+    const TemporaryDirectory scratch;
+    const auto store = std::make_shared<app::FilePipelineStore>(scratch.path());
+    auto asked = paper.asked();
+    asked.push_back({"linalg/nothing", {}});                      // left to who wants it
+    asked.insert(asked.end(), asked.begin(), asked.begin() + 4);  // the same once more, by other threads
+    const auto cache = std::make_shared<ModuleCache>(store, Optimization::inlined);
+    ModulesAhead ahead(cache, asked, 4);
+    ahead.wait();
+    const std::size_t made = files_in(scratch.path() / "modules");
+    CHECK(made >= 2);  // of copy one does for both: it has no such constant
+    CHECK(made <= 4);
+    for (const AskedShader& a : paper.asked()) {
+      const ShaderBlob blob = named_shader(a.name);
+      const SpirvInfo spirv = inspect(blob.words);
+      CHECK(cache->specialized(blob, spirv, a.constants).words ==
+            ModuleCache(nullptr, Optimization::inlined).specialized(blob, spirv, a.constants).words);
+    }
+    CHECK(files_in(scratch.path() / "modules") == made);
+  }
+
+  TEST_CASE("modules that nobody waits for are not begun any more") {
+    const TemporaryDirectory scratch;
+    const auto store = std::make_shared<app::FilePipelineStore>(scratch.path());
+    const std::vector<AskedShader> many(1000, AskedShader{"linalg/copy.buffer", {{14, 0}}});
+    { const ModulesAhead ahead(std::make_shared<ModuleCache>(store, Optimization::inlined), many, 1); }
+    CHECK(true);  // it ends, whatever was made
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test

@@ -35,6 +35,7 @@ const std::map<std::string, Keys>& free_keys() {
              "shares",
              "transport",
              "overlap",
+             "together",
              "storage",
              "workgroup",
              "no-tune",

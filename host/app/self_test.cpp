@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "cards/benchmark_fields.hpp"
+#include "fermion/wilson_operator.hpp"
+#include "solvers/conjugate_gradient.hpp"
+
 namespace glueball::app {
 namespace {
 
@@ -13,6 +17,25 @@ SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed,
             return SelfTestResult{found >= needed, fmt::format("{}{}, {} needed", found, unit, needed),
                                   "try a newer driver, or another --device"};
           }};
+}
+
+/// Whether iterations of solvers share a launch. There is no fault in it where they do not.
+SelfTestResult meeting_test(gpu::Device& device) {
+  const Geometry geometry({8, 8, 8, 8});
+  if (!Meeting::suits(device, geometry)) return {true, "no: not a GPU", ""};
+  LatticeOptions options = preferred_options(device, gpu::Precision::single, geometry);
+  options.storage = gpu::Storage::buffer;
+  const DeviceLattice lattice(device, geometry, options);
+  cards::BenchmarkSpinors fields(lattice);
+  WilsonOperator op(lattice, fields.u, 0.1);
+  gpu::Pipeline* const pipeline = op.iterations_pipeline();
+  if (pipeline == nullptr) return {true, "no: too few storage blocks", ""};
+  ConjugateGradient<SpinorField>(op).solve(fields.a, fields.b, 0.5, 1);
+  const std::uint32_t groups = pipeline->together.value_or(0);
+  return {true,
+          groups == 0 ? "no: workgroups do not come together"
+                      : fmt::format("yes: {} workgroups of 8^4 come together", groups),
+          ""};
 }
 
 }  // namespace
@@ -31,6 +54,7 @@ std::vector<SelfTest> limit_tests() {
 
 std::vector<SelfTest> self_tests() {
   std::vector<SelfTest> all = limit_tests();
+  all.push_back({"iterations that share a launch", meeting_test});
   for (auto& test : card_tests()) all.push_back(std::move(test));
   return all;
 }

@@ -29,7 +29,7 @@ struct InnerGoal {
 /// zero when the residual is small enough, so what is queued beyond that costs nothing. The host reads the
 /// state of one batch while the next one runs. The iterates do not depend on the batches. On several ranks it
 /// waits for the neighbours in every hop and sum, and all stop at the same iteration. On small lattices a
-/// batch may be one launch (LaunchPlan::together), whose iterates are the same.
+/// batch may be one launch (LaunchPlan::together), whose iterates are the same up to rounding.
 template <class F>
 class ConjugateGradient {
  public:

@@ -19,6 +19,10 @@ constexpr std::size_t kSmall = std::size_t(24) * 24 * 24 * 24;
 
 }  // namespace
 
+bool Meeting::suits(const gpu::Device& device, const Geometry& geometry) {
+  return device.info().type != gpu::DeviceType::software && geometry.volume() <= kSmall;
+}
+
 bool Meeting::wanted(const DeviceLattice& lattice) {
   const gpu::DeviceInfo& device = lattice.device().info();
   // Global sums are added in the order of a workgroup of so many.
@@ -28,7 +32,7 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
       (device.limits.group_invocations != 0 && device.limits.group_invocations < kScalarGroup) ||
       lattice.grid(Shape::hops).rows > 1)
     return false;
-  return lattice.plan().together.value_or(!software && lattice.geometry().volume() <= kSmall);
+  return lattice.plan().together.value_or(suits(lattice.device(), lattice.geometry()));
 }
 
 Meeting::Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline)

@@ -11,6 +11,8 @@ namespace glueball {
 
 class Meeting {
  public:
+  /// Whether they gain by it: GPUs on small lattices.
+  static bool suits(const gpu::Device& device, const Geometry& geometry);
   /// Whether solvers on this lattice should ask (LaunchPlan::together).
   static bool wanted(const DeviceLattice& lattice);
 

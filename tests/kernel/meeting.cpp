@@ -3,11 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstring>
 #include <functional>
 
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
+#include "reference/distance.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "support/devices.hpp"
@@ -25,11 +27,22 @@ bool same_bits(const ParitySpinorField& a, const ParitySpinorField& b) {
 struct Solved {
   DeviceCgResult result;
   ParitySpinorField x;
-  bool operator==(const Solved& other) const {
-    return result.state == other.result.state && result.iterations == other.result.iterations &&
-           result.residual == other.result.residual && same_bits(x, other.x);
-  }
 };
+
+/// To the bit on CPU drivers. Compilers of GPUs choose which of two products they round, in each kernel anew.
+void check_same(const gpu::Device& device, gpu::Precision precision, const Solved& found,
+                const Solved& expected) {
+  CHECK(found.result.state == expected.result.state);
+  if (device.info().type == gpu::DeviceType::software) {
+    CHECK(found.result.iterations == expected.result.iterations);
+    CHECK(found.result.residual == expected.result.residual);
+    CHECK(same_bits(found.x, expected.x));
+  } else {
+    CHECK(std::abs(found.result.iterations - expected.result.iterations) <= 1);
+    const double allowed = precision == gpu::Precision::half ? 1e-2 : 2e-3;
+    CHECK(reference::relative_error(found.x, expected.x) < allowed);
+  }
+}
 
 /// Of twisted-mass quarks with twisted boundaries, so that all terms are there.
 struct Solver {
@@ -82,7 +95,7 @@ void for_each_precision(const std::function<void(gpu::Device&, gpu::Precision)>&
 }
 
 TEST_SUITE("kernel") {
-  TEST_CASE("cg: iterations that share a launch give the bits of launches of their own") {
+  TEST_CASE("cg: iterations that share a launch give what launches of their own do") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
       Solver alone(device, precision, false), together(device, precision, true);
       gpu::Pipeline* const pipeline = together.op.iterations_pipeline();
@@ -92,14 +105,13 @@ TEST_SUITE("kernel") {
       for (const int most : {7, 1000, 1, 1000}) {
         CAPTURE(most);
         const Solved expected = alone.solve(1e-3, most), found = together.solve(1e-3, most);
-        CHECK(found.result.iterations == expected.result.iterations);
-        CHECK(found == expected);
+        check_same(device, precision, found, expected);
         CHECK(expected.result.state == (most == 1000 ? SolverState::converged : SolverState::exhausted));
       }
       CHECK(pipeline->together == 1u);
       // As many as this device runs at once; on a CPU driver that is one.
       pipeline->together.reset();
-      CHECK(together.solve(1e-3, 1000) == alone.solve(1e-3, 1000));
+      check_same(device, precision, together.solve(1e-3, 1000), alone.solve(1e-3, 1000));
       CHECK(pipeline->together.has_value());
     });
   }
@@ -111,7 +123,7 @@ TEST_SUITE("kernel") {
       constexpr std::uint32_t kMany = 4096;
       together.op.iterations_pipeline()->together = kMany;
       const Solved expected = alone.solve(1e-3, 1000), found = together.solve(1e-3, 1000);
-      CHECK(found == expected);
+      check_same(device, precision, found, expected);
       const auto groups = together.op.iterations_pipeline()->together;
       CHECK((groups == 0u || groups == kMany));
     });

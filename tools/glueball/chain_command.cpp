@@ -22,6 +22,7 @@
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
 #include "run/record_json.hpp"
+#include "solvers/meeting.hpp"
 
 namespace glueball::app {
 
@@ -186,6 +187,9 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   from.domain = domain_;
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, from);
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
+  if (o_.common.together == "auto")
+    config_.choose("together",
+                   domain_ == nullptr && Meeting::suits(setup_.device(), geometry) ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 

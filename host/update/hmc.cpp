@@ -23,6 +23,7 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   LatticeOptions options = preferred_options(device);
   options.storage = storage;
   options.workgroup = parameters.workgroup;
+  options.together = parameters.together;
   options.precision = parameters.precision;
   options.domain = parameters.domain;
   options.ghosts = std::uint32_t(Hmc::ghosts(parameters.monomials));

@@ -61,6 +61,7 @@ struct HmcParameters {
   int reversibility_interval = 0;  ///< trajectories between two that are run back; 0: none is
   RandomNumbers random{};          ///< of momenta, pseudofermions and Metropolis
   std::uint32_t workgroup = 0;     ///< LatticeOptions::workgroup
+  std::optional<bool> together;    ///< LatticeOptions::together
   int force_interval = 0;          ///< trajectories between two after which forces are measured; 0: none
   const Domain* domain = nullptr;  ///< whose part of a lattice the start is, where it is split
 };

@@ -126,6 +126,7 @@ class HmcRun : public LiveChain {
     parameters_.steps = p.steps;
     parameters_.seed = p.seed;
     parameters_.workgroup = options.workgroup;
+    parameters_.together = options.together;
     parameters_.domain = options.domain;
     if (options.domain) parameters_.energies = Energies::device;
     begin(start);

@@ -52,6 +52,7 @@ int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
     HmcParameters on_device = p;
     on_device.workgroup = options.workgroup;
+    on_device.together = options.together;
     on_device.domain = options.domain;
     auto made = std::make_unique<HmcChain>(device, options.storage, on_device, start,
                                            HmcControl{.first_counted = o.first_step + o.thermalization,

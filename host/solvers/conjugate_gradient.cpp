@@ -102,7 +102,7 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
         control = decoded(lattice_, bytes);
         if (first)
           norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
-        else if (meeting_)
+        else if (meeting_ && !has_more_to_do())
           meeting_->look();
         return SolverState(control.state) != SolverState::running;
       },

@@ -12,6 +12,7 @@
 #include "reference/distance.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "solvers/conjugate_gradient.hpp"
+#include "solvers/multishift_cg.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
@@ -126,6 +127,29 @@ TEST_SUITE("kernel") {
       check_same(device, precision, found, expected);
       const auto groups = together.op.iterations_pipeline()->together;
       CHECK((groups == 0u || groups == kMany));
+    });
+  }
+
+  TEST_CASE("cg: launches last so long that no loop of theirs is cut short") {
+    for_each_precision([](gpu::Device& device, gpu::Precision precision) {
+      if (precision != gpu::Precision::double_) return;  // others come to 0 before
+      Solver alone(device, precision, false), together(device, precision, true);
+      const Solved expected = alone.solve(0, 200), found = together.solve(0, 200);
+      CHECK(expected.result.iterations == 200);
+      check_same(device, precision, found, expected);
+    });
+  }
+
+  TEST_CASE("cg: several shifts are solved for after one of which a launch was left") {
+    for_each_precision([](gpu::Device& device, gpu::Precision precision) {
+      if (precision == gpu::Precision::half) return;  // as in single
+      Solver s(device, precision, true);
+      MultishiftCg<SpinorField> cg(s.op, {0, 0.3});
+      cg.solve(s.b, s.x, 0, device.info().type == gpu::DeviceType::software ? 40 : 600);
+      for (int n = 0; n < gpu::Stream::kReadbackSlots; ++n) s.cg.solve(s.b, s.x, 0.9, 1);
+      std::vector<SpinorField> x;
+      for (int n = 0; n < 2; ++n) x.emplace_back(s.lattice);
+      CHECK(cg.solve_all(s.b, x, 1e-3, 1000).state == SolverState::converged);
     });
   }
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "option_group.hpp"
 #include "run/provenance.hpp"
 
@@ -17,11 +18,23 @@ constexpr std::string_view kEnsembleScheme = "mc://";
 
 bool is_blank(unsigned char c) { return c <= ' '; }
 
-/// XML has no way to write control characters.
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+/// XML has no way to write control characters, and what is no UTF-8 makes it none.
 CLI::Validator one_line_of_text() {
   return {[](const std::string& text) -> std::string {
             const bool bad = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; });
-            return text.empty() ? "is empty" : bad ? "holds a control character" : "";
+            return text.empty()     ? "is empty"
+                   : bad            ? "holds a control character"
+                   : !is_utf8(text) ? "holds bytes that are no UTF-8"
+                                    : "";
           },
           ""};
 }
@@ -29,7 +42,7 @@ CLI::Validator one_line_of_text() {
 CLI::Validator ensemble_uri() {
   return {[](const std::string& text) -> std::string {
             const bool good = text.starts_with(kEnsembleScheme) && text.size() > kEnsembleScheme.size() &&
-                              std::none_of(text.begin(), text.end(), is_blank);
+                              std::none_of(text.begin(), text.end(), is_blank) && is_utf8(text);
             return good ? "" : "'" + text + "' is no name of an ensemble: mc://GRID/COLLABORATION/NAME is";
           },
           ""};

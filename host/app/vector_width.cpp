@@ -154,6 +154,17 @@ void learn_vector_width(const fs::path& cache, const gpu::DeviceInfo& device, bo
   constexpr std::array kWidths = {256, kWidest};
   constexpr int kRounds = 2;  // in turn: other programs come and go
   std::array<double, kWidths.size()> best{};
+  const auto keep = [&](int chosen) {
+    all[key] = {{"driver", device.driver}, {"bits", chosen}, {"seconds", best}};
+    return io::write_cache_file(file_of(cache),
+                                WidthJson({{kWidthMagic, 1}, {"widths", all}}).dump(2) + "\n");
+  };
+  // First of all what the driver takes by itself: where that cannot be kept, each run would measure anew, and
+  // so would others that begin meanwhile.
+  if (const auto why = keep(kWidths[0])) {
+    warn_of_cache(file_of(cache), "the width of vectors is not measured: " + *why);
+    return;
+  }
   bool good = true;
   for (int round = 0; round < kRounds; ++round)
     for (std::size_t n = 0; n < kWidths.size() && good; ++n) {
@@ -162,9 +173,7 @@ void learn_vector_width(const fs::path& cache, const gpu::DeviceInfo& device, bo
       if (good && (best[n] == 0 || *seconds < best[n])) best[n] = *seconds;
     }
   const int chosen = good && best[1] < kWorthwhile * best[0] ? kWidest : kWidths[0];
-  all[key] = {{"driver", device.driver}, {"bits", chosen}, {"seconds", best}};
-  if (const auto why =
-          io::write_cache_file(file_of(cache), WidthJson({{kWidthMagic, 1}, {"widths", all}}).dump(2) + "\n"))
+  if (const auto why = keep(chosen))
     warn_of_cache(file_of(cache), "not kept: " + *why);
   else if (good)
     say(quiet,

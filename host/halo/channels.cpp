@@ -68,6 +68,12 @@ void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t 
   std::array<std::uint64_t, 2> well{};
   for (std::size_t side = 0; side < 2; ++side) well[side] = ends[side] && ends[side]->open(theirs[side]);
   keep_agreed(domain, mu, ends, well);
+  std::array<std::uint64_t, 2> devices{};
+  for (std::size_t side = 0; side < 2; ++side)
+    devices[side] = ends[side] && ends[side]->could_leave_it_to_devices();
+  const auto their_devices = exchanged(domain, mu, devices);
+  for (std::size_t side = 0; side < 2; ++side)
+    if (devices[side] && their_devices[side]) ends[side]->leave_it_to_devices();
 
   well = {1, 1};
   const int neighbours[] = {domain.neighbour(mu, -1), domain.neighbour(mu, 1)};

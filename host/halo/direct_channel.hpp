@@ -25,6 +25,9 @@ class DirectChannel : public Channel {
   virtual void hand_over(const ChannelOffer& /*theirs*/) {}
   /// Whether the other end is there.
   virtual bool open(const ChannelOffer& theirs) = 0;
+  /// Whether this end, opened, could leave messages to the devices alone; they are, where both ends could.
+  virtual bool could_leave_it_to_devices() const { return false; }
+  virtual void leave_it_to_devices() {}
 
   /// What hosts send each other is the number of messages.
   std::span<std::byte> reply(std::size_t) final { return std::as_writable_bytes(std::span(&received_, 1)); }

@@ -32,7 +32,7 @@ bool SharedChannel::open(const ChannelOffer& theirs) {
 // read what came before. So has the neighbour with what it sends, and the place that it writes to is free:
 // it was read before this end sent its last message.
 void SharedChannel::start(std::size_t bytes, gpu::Ticket submitted) {
-  if (!by_devices()) return;
+  if (!by_devices_) return;
   gpu::Stream &kernels = lattice_.stream(), &out = *lattice_.device().copies(kOut),
               &in = *lattice_.device().copies(kIn);
   const std::size_t turn = sending();
@@ -47,13 +47,13 @@ void SharedChannel::start(std::size_t bytes, gpu::Ticket submitted) {
 }
 
 void SharedChannel::begin_send(std::size_t bytes) {
-  if (by_devices()) return;
+  if (by_devices_) return;
   if (gpu::Memory* const place = own_->on_device(sending()))
     lattice_.stream().copy(outgoing_.memory(), *place, bytes);
 }
 
 std::span<const std::byte> SharedChannel::send(std::size_t bytes, gpu::Ticket submitted) {
-  if (by_devices()) return sent_one_more();
+  if (by_devices_) return sent_one_more();
   if (own_->on_device(0))
     lattice_.stream().wait(submitted);
   else
@@ -63,7 +63,7 @@ std::span<const std::byte> SharedChannel::send(std::size_t bytes, gpu::Ticket su
 
 BoundMemory& SharedChannel::arrived(std::size_t bytes) {
   const std::size_t turn = arriving();
-  if (by_devices()) {
+  if (by_devices_) {
     lattice_.stream().await(*lattice_.device().copies(kIn), come_);
     lattice_.stream().await(*lattice_.device().copies(kOut), gone_);  // the next message may be written
     return arrived_;

@@ -23,6 +23,11 @@ class SharedChannel final : public DirectChannel {
   }
   bool open(const ChannelOffer& theirs) override;
 
+  bool could_leave_it_to_devices() const override {
+    return timelines_ != nullptr && own_->on_device(0) && theirs_->on_device(0);
+  }
+  void leave_it_to_devices() override { by_devices_ = true; }
+
   Transport transport() const override { return Transport::shared; }
   BoundMemory& outgoing() override { return outgoing_; }
   void begin_send(std::size_t bytes) override;
@@ -31,12 +36,11 @@ class SharedChannel final : public DirectChannel {
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:
-  bool by_devices() const { return timelines_ != nullptr && own_->on_device(0) && theirs_->on_device(0); }
-
   const DeviceLattice& lattice_;
   RankTimelines* timelines_;  ///< where copies have queues of their own
   int mu_;
   std::size_t side_;
+  bool by_devices_ = false;
   gpu::Ticket gone_ = 0, come_ = 0;  ///< of the streams that copy out and in
   std::optional<SharedPlaces> own_, theirs_;
   BoundMemory outgoing_, arrived_;

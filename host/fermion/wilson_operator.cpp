@@ -61,6 +61,19 @@ void WilsonOperator::normal_residual(const SpinorField&, const SpinorField& midd
   even_odd_sum(middle, r, true, partials, scalars);
 }
 
+namespace {
+
+/// Shared memory of a workgroup of WilsonCg: what lanes leave of a hop, and two tables of sums.
+std::size_t shared_bytes_of_iterations(const DeviceLattice& lattice) {
+  constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
+  const std::size_t group = DeviceLattice::workgroup(lattice.device(), lattice.options()),
+                    lanes = std::size_t(lattice.options().lanes),
+                    real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
+  return kParts * (group - group / lanes + 1) * real + (kSummands + group) * kSum;
+}
+
+}  // namespace
+
 std::uint32_t WilsonOperator::iteration_flags() const {
   return boundary().flags | (mu_ != 0 ? WilsonCg::kTwist : 0);
 }
@@ -68,8 +81,10 @@ std::uint32_t WilsonOperator::iteration_flags() const {
 gpu::Pipeline* WilsonOperator::iterations_pipeline() const {
   const FieldFormat& format = links()[Parity::even].format();
   const bool buffers = format.storage == gpu::Storage::buffer || format.storage == gpu::Storage::texel;
+  const gpu::Limits& limits = lattice().device().info().limits;
+  if (limits.shared_bytes != 0 && limits.shared_bytes < shared_bytes_of_iterations(lattice())) return nullptr;
   if (!buffers || !has_fused() || lattice().domain() != nullptr ||
-      lattice().device().info().limits.storage_blocks < WilsonCg::record().access.size())
+      limits.storage_blocks < WilsonCg::record().access.size())
     return nullptr;
   return &lattice().pipeline(WilsonCg::name, Shape::hops, iteration_flags(), 1, format);
 }

@@ -329,10 +329,9 @@ void add_common(CLI::App& command, CommonOptions& o) {
       ->capture_default_str()
       ->group(group);
   command
-      .add_option(
-          "--together", o.together,
-          "whether iterations of solvers share a launch, in which workgroups wait for each other: on, "
-          "off, or auto, on GPUs where they do, of lattices small enough to gain by it")
+      .add_option("--together", o.together,
+                  "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each "
+                  "other: on, off, or auto, on lattices small enough to gain by it; never on CPU drivers")
       ->type_name("WHEN")
       ->check(one_of({"auto", "on", "off"}))
       ->capture_default_str()

@@ -47,7 +47,7 @@ struct Processor {
   bool wide = false;
 };
 
-Processor processor() {
+Processor read_processor() {
   Processor p;
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line) && !line.empty();) {
@@ -58,6 +58,11 @@ Processor processor() {
     if (line.starts_with("flags")) p.wide = (value + " ").find(" avx512f ") != std::string::npos;
   }
   return p;
+}
+
+const Processor& processor() {
+  static const Processor here = read_processor();
+  return here;
 }
 
 fs::path file_of(const fs::path& cache) { return cache / "vector-width.json"; }

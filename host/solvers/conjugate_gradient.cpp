@@ -84,16 +84,16 @@ template <class F>
 DeviceCgResult ConjugateGradient<F>::leg(F& x) {
   CgScalars::Control control;
   double norm2 = 0;
-  if (meeting_ && !has_more_to_do())
-    meeting_->find([&](std::uint32_t groups) { op_.iterate(iteration_fields(x), groups, 0); });
+  Meeting* const meeting = meeting_ && !has_more_to_do() ? &*meeting_ : nullptr;
+  if (meeting) meeting->find([&](std::uint32_t groups) { op_.iterate(iteration_fields(x), groups, 0); });
   run_ahead(
       lattice_.stream(),
       [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
       [&](bool) {
-        if (meeting_ && meeting_->groups() != 0 && !has_more_to_do()) {
-          meeting_->open();
-          op_.iterate(iteration_fields(x), meeting_->groups(), meeting_->iterations());
-          meeting_->ask();
+        if (meeting && meeting->groups() != 0) {
+          meeting->open();
+          op_.iterate(iteration_fields(x), meeting->groups(), meeting->iterations());
+          meeting->ask();
         } else {
           for (int i = 0; i < batch_of(lattice_); ++i) iterate(x);
         }
@@ -102,11 +102,11 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
         control = decoded(lattice_, bytes);
         if (first)
           norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
-        else if (meeting_ && !has_more_to_do())
-          meeting_->look();
+        else if (meeting)
+          meeting->look();
         return SolverState(control.state) != SolverState::running;
       },
-      !meeting_ || meeting_->groups() == 0);
+      !meeting || meeting->groups() == 0);
   kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;
 

@@ -44,8 +44,8 @@ void Stream::flush_barrier(bool before_transfer) {
   pending_.clear();
 }
 
-void Stream::order_transfer(const Memory& memory, bool writes) {
-  order(&memory, writes);
+void Stream::order_transfer(const Memory& memory, bool writes, bool apart) {
+  order(&memory, writes, apart);
   // What a dispatch left behind a barrier between dispatches, a copy does not see yet.
   if (unseen_) hazard_ = true;
   flush_barrier(true);
@@ -118,12 +118,12 @@ void Stream::download(const Memory& source, std::span<std::byte> data) {
   do_download(source, data);
 }
 
-void Stream::copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces) {
+void Stream::copy(const Memory& from, Memory& to, std::span<const CopiedPiece> pieces, bool apart) {
   for (const CopiedPiece& p : pieces)
     if (p.from + p.bytes > from.bytes() || p.to + p.bytes > to.bytes())
       throw Error(ErrorKind::device, "copy of more bytes than the memory holds");
   order_transfer(from, false);
-  order_transfer(to, true);
+  order_transfer(to, true, apart);
   do_copy(from, to, pieces);
 }
 

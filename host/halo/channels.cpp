@@ -118,7 +118,7 @@ std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends&
 gpu::Ticket begin_messages(gpu::Stream& stream, const ChannelPair& channels, std::size_t bytes) {
   for (Channel* const channel : channels)
     if (channel) channel->begin_send(bytes);
-  return stream.submit();
+  return stream.close();
 }
 
 void complete_messages(const Domain& domain, int mu, const ChannelPair& channels, std::size_t bytes,

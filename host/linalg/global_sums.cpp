@@ -67,16 +67,18 @@ std::optional<std::uint32_t> GlobalSums::copied_from_all(const Partials& own, st
   constexpr std::size_t kMostRuns = 256;
   SharedResults* const shared = Channels::of(lattice_).results(all.most() * kResult);
   if (shared == nullptr || !shared->on_device() || all.runs.size() > kMostRuns) return {};
-  shared->publish_to_devices(own, components * product(order.extents) * kResult);
   make_room(components * all.total);
-  std::vector<gpu::CopiedPiece> pieces;
-  for (std::size_t n = 0; n < all.runs.size(); ++n) {
-    const ResultRun& r = all.runs[n];
-    pieces.push_back({r.from * kResult, r.to * kResult, r.count * kResult});
-    if (n + 1 < all.runs.size() && all.runs[n + 1].rank == r.rank) continue;
-    lattice_.stream().copy(shared->on_device(r.rank), gathered_->memory(), pieces);
-    pieces.clear();
-  }
+  const auto take = [&](int rank, const gpu::Memory& from, bool apart) {
+    std::vector<gpu::CopiedPiece> pieces;
+    for (const ResultRun& r : all.runs)
+      if (r.rank == rank) pieces.push_back({r.from * kResult, r.to * kResult, r.count * kResult});
+    if (!pieces.empty()) lattice_.stream().copy(from, gathered_->memory(), pieces, apart);
+  };
+  const Communicator& ranks = lattice_.domain()->ranks();
+  take(ranks.rank(), own.memory(), false);
+  shared->publish_to_devices(own, components * product(order.extents) * kResult);
+  for (int rank = 0; rank < ranks.size(); ++rank)
+    if (rank != ranks.rank()) take(rank, shared->on_device(rank), true);
   return std::uint32_t(all.total);
 }
 

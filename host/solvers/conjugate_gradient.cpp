@@ -1,6 +1,7 @@
 #include "solvers/conjugate_gradient.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "solvers/device_control.hpp"
 
@@ -50,6 +51,8 @@ void ConjugateGradient<F>::iterate(F& x) {
     kernels::CgResidual::run(launch, {}, *ap_, r_, sums_.partials(), scalars_);
   op_.run_with(nullptr);
   scalar_step(launch, CgStage::beta);
+  // Beside the kernel below, not behind it, where there is a batch of one iteration.
+  if (lattice_.domain()) asked_ = asked();
   kernels::CgDirection::run(launch, {}, r_, p_, x, scalars_);
   after_direction();
 }
@@ -60,6 +63,12 @@ void ConjugateGradient<F>::scalar_step(const Launch& launch, std::uint32_t stage
   const auto sum = hop_partials_ ? sums_.collected_of_hops(*hop_partials_) : sums_.collected(1);
   kernels::CgScalarStep::run(launch, {.stage = stage, .count = sum.count, .relative_target = 0}, sum.partials,
                              scalars_);
+}
+
+/// A readback of the scalars.
+template <class F>
+int ConjugateGradient<F>::asked() const {
+  return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
 }
 
 template <class F>
@@ -88,7 +97,10 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
   if (meeting) meeting->find([&](std::uint32_t groups) { op_.iterate(iteration_fields(x), groups, 0); });
   run_ahead(
       lattice_.stream(),
-      [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
+      [&] {
+        const auto earlier = std::exchange(asked_, {});
+        return earlier ? *earlier : asked();
+      },
       [&](bool) {
         if (meeting && meeting->groups() != 0) {
           meeting->open();

@@ -64,6 +64,7 @@ class ConjugateGradient {
  private:
   void iterate(F& x);
   void scalar_step(const Launch& launch, std::uint32_t stage);
+  int asked() const;
   typename SolverMatrix<F>::IterationFields iteration_fields(F& x) {
     return {p_, mp_, r_, x, meeting_->words(), scalars_};
   }
@@ -75,6 +76,7 @@ class ConjugateGradient {
   GlobalSums sums_;
   std::optional<Partials> hop_partials_;  ///< where it has
   std::optional<Meeting> meeting_;        ///< where iterations share a launch
+  std::optional<int> asked_;              ///< handle of the scalars after the last iteration, on ranks
   CgScalars scalars_;
   double beta_ = 0;  ///< of the iteration that ended the last leg
 };

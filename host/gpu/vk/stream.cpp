@@ -27,8 +27,8 @@ VulkanStream::VulkanStream(VulkanDevice& device, ::vk::Queue queue, std::uint32_
     : Stream(device.info().limits),
       device_(device),
       queue_(queue),
-      family_(family),
-      copies_only_(copies_only) {
+      copies_only_(copies_only),
+      family_(family) {
   const ::vk::Device d = device.handle();
   const ::vk::SemaphoreTypeCreateInfo type(::vk::SemaphoreType::eTimeline, 0);
   ::vk::SemaphoreCreateInfo info;
@@ -58,7 +58,7 @@ void VulkanStream::require_there() {
 VulkanStream::Recording VulkanStream::begun() {
   const ::vk::Device d = device_.handle();
   Recording made;
-  if (!in_flight_.empty() && done(in_flight_.front().ticket)) {
+  if (!in_flight_.empty() && reached(in_flight_.front().ticket)) {
     made = std::move(in_flight_.front().recording);
     in_flight_.pop_front();
     d.resetCommandPool(*made.pool);
@@ -71,17 +71,25 @@ VulkanStream::Recording VulkanStream::begun() {
 }
 
 Ticket VulkanStream::submit() {
+  close();
+  send();
+  return last_;
+}
+
+Ticket VulkanStream::close() {
   require_there();
-  return recording_ || !awaited_.empty() ? send({}) : submitted_;
+  return recording_ || !awaited_.empty() ? close({}) : last_;
 }
 
 Ticket VulkanStream::raise(Timeline& timeline, std::uint64_t value) {
   require_there();
-  return send({static_cast<VulkanTimeline&>(timeline).semaphore(), value});
+  close({static_cast<VulkanTimeline&>(timeline).semaphore(), value});
+  send();  // others wait for it
+  return last_;
 }
 
 void VulkanStream::await(const Moment& moment) {
-  if (recording_) send({});  // what was given before does not wait
+  if (recording_) close({});  // what was given before does not wait
   awaited_.push_back(moment);
 }
 
@@ -90,53 +98,77 @@ void VulkanStream::await(Timeline& timeline, std::uint64_t value) {
 }
 
 void VulkanStream::await(Stream& other, Ticket ticket) {
-  if (ticket != 0) await({*static_cast<VulkanStream&>(other).timeline_, ticket});
+  if (ticket == 0) return;
+  auto& stream = static_cast<VulkanStream&>(other);
+  stream.send();
+  await({*stream.timeline_, ticket});
 }
 
-Ticket VulkanStream::send(const Moment& raised) {
+Ticket VulkanStream::close(const Moment& raised) {
   if (host_reads_) {
     const ::vk::MemoryBarrier to_host(Access_::eTransferWrite, Access_::eHostRead);
     recording_.commands.pipelineBarrier(Stage::eTransfer, Stage::eHost, {}, to_host, {}, {});
     host_reads_ = false;
   }
   if (recording_) recording_.commands.end();
+  closed_.push_back({std::move(recording_), ++last_, std::move(awaited_), raised});
+  recording_ = {};
+  awaited_.clear();
+  return last_;
+}
+
+void VulkanStream::send() {
+  if (closed_.empty()) return;
   recorded_dispatches_ = 0;
-  const Ticket ticket = submitted_ + 1;
-  const ::vk::Semaphore signalled[] = {*timeline_, raised.semaphore};
-  const std::uint64_t signal_values[] = {ticket, raised.value};
-  std::vector<::vk::Semaphore> awaited;
-  std::vector<std::uint64_t> awaited_values;
-  for (const Moment& m : awaited_) {
-    awaited.push_back(m.semaphore);
-    awaited_values.push_back(m.value);
+  /// What a SubmitInfo points to.
+  struct Lists {
+    std::vector<::vk::Semaphore> awaited, signalled;
+    std::vector<std::uint64_t> awaited_values, signal_values;
+    std::vector<::vk::PipelineStageFlags> stages;
+    ::vk::TimelineSemaphoreSubmitInfo values;
+  };
+  std::vector<Lists> lists(closed_.size());
+  std::vector<::vk::SubmitInfo> parts;
+  for (std::size_t n = 0; n < closed_.size(); ++n) {
+    const Batch& batch = closed_[n];
+    Lists& l = lists[n];
+    for (const Moment& m : batch.awaited) {
+      l.awaited.push_back(m.semaphore);
+      l.awaited_values.push_back(m.value);
+    }
+    l.stages.assign(l.awaited.size(), Stage::eAllCommands);
+    l.signalled = {*timeline_};
+    l.signal_values = {batch.ticket};
+    if (batch.raised.semaphore) {
+      l.signalled.push_back(batch.raised.semaphore);
+      l.signal_values.push_back(batch.raised.value);
+    }
+    l.values = ::vk::TimelineSemaphoreSubmitInfo(l.awaited_values, l.signal_values);
+    parts.emplace_back(std::uint32_t(l.awaited.size()), l.awaited.data(), l.stages.data(),
+                       batch.recording ? 1 : 0, &batch.recording.commands, std::uint32_t(l.signalled.size()),
+                       l.signalled.data(), &l.values);
   }
-  const std::vector<::vk::PipelineStageFlags> stages(awaited.size(), Stage::eAllCommands);
-  const std::uint32_t signals = raised.semaphore ? 2 : 1;
-  const ::vk::TimelineSemaphoreSubmitInfo values(std::uint32_t(awaited_values.size()), awaited_values.data(),
-                                                 signals, signal_values);
-  ::vk::SubmitInfo info(std::uint32_t(awaited.size()), awaited.data(), stages.data(), recording_ ? 1 : 0,
-                        &recording_.commands, signals, signalled, &values);
   try {
-    queue_.submit(info);
+    queue_.submit(parts);
   } catch (const ::vk::SystemError& e) {
     lose(std::string("submission failed: ") + e.what());
   }
-  awaited_.clear();
-  submitted_ = ticket;
-  if (recording_) in_flight_.push_back({std::move(recording_), ticket});
-  return ticket;
+  for (Batch& batch : closed_)
+    if (batch.recording) in_flight_.push_back({std::move(batch.recording), batch.ticket});
+  closed_.clear();
 }
 
 void VulkanStream::wait(Ticket ticket) {
   if (ticket == 0) return;
   require_there();
+  send();
   const ::vk::SemaphoreWaitInfo info({}, *timeline_, ticket);
   try {
     // Ten minutes are longer than any sane batch. One by one: a process that was stopped for longer finds the
     // minute over in which it was, and no more.
     constexpr int kPatience = 10;
     constexpr std::uint64_t kMinute = 60'000'000'000;  // ns
-    bool answered = spin(device_.info().type, [&] { return done(ticket); });
+    bool answered = spin(device_.info().type, [&] { return reached(ticket); });
     for (int n = 0; n < kPatience && !answered; ++n)
       answered = device_.handle().waitSemaphores(info, kMinute) == ::vk::Result::eSuccess;
     if (!answered)
@@ -144,11 +176,16 @@ void VulkanStream::wait(Ticket ticket) {
   } catch (const ::vk::SystemError& e) {
     lose(std::string("the device was lost: ") + e.what());
   }
-  if (ticket == submitted_ && !recording_) staging_used_ = 0;
+  if (ticket == last_ && !recording_) staging_used_ = 0;
 }
 
 bool VulkanStream::done(Ticket ticket) {
   require_there();
+  send();
+  return reached(ticket);
+}
+
+bool VulkanStream::reached(Ticket ticket) {
   try {
     return device_.handle().getSemaphoreCounterValue(*timeline_) >= ticket;
   } catch (const ::vk::SystemError& e) {

@@ -20,6 +20,7 @@ class VulkanStream : public Stream {
   VulkanStream(VulkanDevice& device, ::vk::Queue queue, std::uint32_t family, bool copies_only);
 
   Ticket submit() override;
+  Ticket close() override;
   void wait(Ticket ticket) override;
   bool done(Ticket ticket) override;
   Ticket raise(Timeline& timeline, std::uint64_t value) override;
@@ -52,8 +53,12 @@ class VulkanStream : public Stream {
     std::uint64_t value = 0;
   };
   void await(const Moment& moment);
-  /// Sends what was recorded, nothing perhaps.
-  Ticket send(const Moment& raised);
+  /// Closes what was recorded, nothing perhaps.
+  Ticket close(const Moment& raised);
+  /// Sends what is closed.
+  void send();
+  /// Whether what was sent under the ticket is done.
+  bool reached(Ticket ticket);
   ::vk::CommandBuffer commands();
   void for_each_chunk(
       const Memory& memory, std::size_t bytes,
@@ -66,7 +71,7 @@ class VulkanStream : public Stream {
   bool copies_only_;
   std::uint32_t family_;
   ::vk::UniqueSemaphore timeline_;
-  Ticket submitted_ = 0;
+  Ticket last_ = 0;              ///< of what is closed
   std::vector<Moment> awaited_;  ///< by what is recorded next
   std::string lost_;             ///< why, once it is
   /// A command buffer with a pool of its own, which is reset as a whole. With one pool for all, NVIDIA's
@@ -78,11 +83,14 @@ class VulkanStream : public Stream {
     explicit operator bool() const { return bool(pool); }
   };
   struct Batch {
-    Recording recording;
+    Recording recording;  ///< or none, which waits and raises all the same
     Ticket ticket = 0;
+    std::vector<Moment> awaited{};
+    Moment raised{};
   };
   /// Begun, of one that is done or new.
   Recording begun();
+  std::vector<Batch> closed_;  ///< not sent yet
   std::deque<Batch> in_flight_;
   Recording recording_;
   std::uint32_t recorded_dispatches_ = 0;  ///< in it

@@ -262,13 +262,13 @@ TEST_SUITE("kernel") {
         check_against(peak_of(device,
                               [&] {
                                 const auto run = view::make_live_run(device, preferred_options(device), kind,
-                                                                     {.steps = 1, .sweeps = 1}, u);
+                                                                     {.steps = 1, .sweeps = 1}, links);
                                 view::Renderer renderer(*run);
                                 renderer.render(scene, kWidth, kHeight);
                                 run->step();
                                 device.stream().finish();
                               }),
-                      need, g);
+                      need, large);
       }
     });
   }

@@ -6,43 +6,19 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <istream>
-#include <ostream>
 #include <sstream>
 
-#include "app/cache.hpp"
 #include "app/config_argument.hpp"
 #include "app/config_file.hpp"
-#include "app/paths.hpp"
+#include "app/option_kinds.hpp"
 #include "app/same_run.hpp"
 #include "app/validators.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "tune/tuned_choices.hpp"
 
 namespace glueball::app {
 namespace {
-
-bool is_config_key(const std::string& name) {
-  return name != "help" && name != "config" && name != "print-config" && name != "resume";
-}
-
-bool is_input_file(const CLI::Option& option) {
-  return option.get_type_name().find("FILE") != std::string::npos;
-}
-
-bool is_table(const CLI::Option& option) { return option.get_type_name() == kTable; }
-
-bool is_flag(const CLI::Option& option) { return option.get_items_expected_max() == 0; }
-
-/// Whether its value is a name, in which digits are letters like others.
-bool is_name(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  for (const char* word : {"FILE", "DIR", "PATH", "NAME", "KIND", "SOURCE", "URI", "TEXT"})
-    if (type.find(word) != std::string::npos) return true;
-  return is_table(option) || is_flag(option);
-}
 
 std::vector<std::string> long_names(const CLI::App& command) {
   std::vector<std::string> names;
@@ -78,16 +54,6 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
     throw Error(ErrorKind::bad_value, fmt::format("{}: unknown flag '--{}'", command.get_name(), name),
                 did_you_mean("--" + name, names, help));
   }
-}
-
-bool takes_several(const CLI::Option& option) {
-  return option.get_items_expected_max() > 1 && option.get_delimiter() == '\0' && !is_table(option);
-}
-
-/// What a value in the file gives to the option: files are parted by semicolons.
-std::vector<std::string> values_of(const CLI::Option& option, const std::string& value) {
-  if (!is_input_file(option) || !takes_several(option)) return {value};
-  return CLI::detail::split(value, ';');
 }
 
 /// An option that takes several has gathered those of the file and, after them, those of the command line:
@@ -160,207 +126,12 @@ bool is_about(const std::string& what, const ConfigEntry& entry, const std::opti
   return !flag || (*flag != entry.value && what.find("'" + entry.value + "'") != std::string::npos);
 }
 
-/// What an option was given, several times by way of what it is parted by, or of semicolons.
-std::string joined(const CLI::Option& option, const std::vector<std::string>& values) {
-  const char between = option.get_delimiter() != '\0' ? option.get_delimiter() : ';';
-  std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : std::string(1, between)) + value;
-  return text;
-}
-
-/// Of names that values_of will part again.
-void require_no_semicolon(const CLI::Option& option) {
-  if (!is_input_file(option) || !takes_several(option)) return;
-  for (const std::string& name : option.results())
-    if (name.find(';') != std::string::npos)
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("--{}: a semicolon in a name, '{}'", option.get_lnames().front(), shown(name)),
-                  "choose another name: config.toml parts names by it");
-}
-
 std::string one_line(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return CLI::detail::trim(text);
 }
 
-/// As they were given, or as they are where nothing is.
-ConfigValues values_held(const CLI::App& command, bool given) {
-  ConfigValues values(command.get_name());
-  for (const CLI::Option* option : command.get_options({})) {
-    if (option->get_lnames().empty()) continue;
-    if (is_table(*option)) {
-      if (!given) continue;
-      for (const auto& table : option->results()) values.add_table(option->get_lnames().front(), table);
-      continue;
-    }
-    const std::string& name = option->get_lnames().front();
-    if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
-    if (given) require_no_semicolon(*option);
-    std::string value =
-        given && option->count() > 0 ? joined(*option, option->reduced_results()) : option->get_default_str();
-    if (is_flag(*option) && value.empty()) value = "false";
-    if (value.empty()) continue;
-    // A word that it stands at, such as cold, names no file.
-    if (is_input_file(*option) && value != option->get_default_str()) {
-      std::vector<std::string> files = values_of(*option, value);
-      std::error_code error;
-      for (std::string& file : files)
-        if (const auto path = find_input(file); std::filesystem::is_regular_file(path, error))
-          file = std::filesystem::weakly_canonical(path).string();
-      value = joined(*option, files);
-    }
-    values.add(option->get_group(), name, value);
-  }
-  return values;
-}
-
 }  // namespace
-
-gpu::Storage CommonOptions::storage_or(gpu::Storage preferred) const {
-  for (auto s : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image})
-    if (storage == gpu::to_string(s)) return s;
-  return preferred;
-}
-
-std::filesystem::path CommonOptions::cache() const {
-  return no_cache ? std::filesystem::path() : cache_directory();
-}
-
-template <class Number>
-std::istream& operator>>(std::istream& in, Quadruple<Number>& four) {
-  for (int i = 0; i < 4; ++i) {
-    if (i > 0 && in.get() != ',') in.setstate(std::ios::failbit);
-    in >> four.values[i];
-  }
-  return in;
-}
-
-template <class Number>
-std::ostream& operator<<(std::ostream& out, const Quadruple<Number>& four) {
-  for (int i = 0; i < 4; ++i) out << (i ? "," : "") << four.values[i];
-  return out;
-}
-
-template std::istream& operator>>(std::istream&, Four&);
-template std::ostream& operator<<(std::ostream&, const Four&);
-template std::istream& operator>>(std::istream&, FourReals&);
-template std::ostream& operator<<(std::ostream&, const FourReals&);
-
-gpu::Precision CommonOptions::precision_of_fields() const {
-  return precision == "half"     ? gpu::Precision::half
-         : precision == "double" ? gpu::Precision::double_
-                                 : gpu::Precision::single;
-}
-
-void add_precision(CLI::App& command, CommonOptions& o, const std::vector<std::string>& names) {
-  command.add_option("--precision", o.precision, "of fields on the device: " + alternatives(names))
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->check(one_of(names))
-      ->group("Device and output");
-}
-
-gpu::HalfFormat CommonOptions::format_of_half() const {
-  return half_format == gpu::to_string(gpu::HalfFormat::floating) ? gpu::HalfFormat::floating
-                                                                  : gpu::HalfFormat::fixed;
-}
-
-void add_half_format(CLI::App& command, CommonOptions& o, const std::string& group) {
-  command
-      .add_option("--half-format", o.half_format,
-                  "numbers of half precision: fixed, 16-bit integers, or float, 16-bit floats, ten times as "
-                  "coarse but with less "
-                  "to decode")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->check(one_of({"fixed", "float"}))
-      ->group(group);
-}
-
-void add_common(CLI::App& command, CommonOptions& o) {
-  const std::string group = "Device and output";
-  command
-      .add_option("--config", o.config, "TOML file; every long flag is a key, flags given here override it")
-      ->type_name("FILE")
-      ->group(group);
-  command
-      .add_option("--device", o.device,
-                  "device: auto, vulkan[:N] or opengl[:N], for several ranks in turn by commas; 'glueball "
-                  "devices' lists them")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--storage", o.storage, "where fields live: auto, buffer, texel or image")
-      ->type_name("KIND")
-      ->check(one_of({"auto", "buffer", "texel", "image"}))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option(
-          "--ranks", o.ranks,
-          "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
-          "smallest surface")
-      ->type_name("X,Y,Z,T")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--shares", o.shares,
-                  "time slices of the domains along t, in proportion, where devices differ: 3,1; auto: by "
-                  "their speed; equal")
-      ->type_name("LIST")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--transport", o.transport,
-                  "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), cuda "
-                  "(from one "
-                  "NVIDIA GPU to the other), or auto, the fastest that works")
-      ->type_name("KIND")
-      ->check(one_of({std::begin(kTransports), std::end(kTransports)}))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option(
-          "--overlap", o.overlap,
-          "whether devices work on while ghosts are on their way to ranks before and after in time: on, "
-          "off, or auto, where GPUs do")
-      ->type_name("WHEN")
-      ->check(one_of({"auto", "on", "off"}))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--together", o.together,
-                  "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each "
-                  "other: on, off, or auto, on lattices small enough to gain by it; never on CPU drivers")
-      ->type_name("WHEN")
-      ->check(one_of({"auto", "on", "off"}))
-      ->capture_default_str()
-      ->group(group);
-  std::vector<std::string> sizes{"0"};
-  for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
-  command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")
-      ->type_name("COUNT")
-      ->check(one_of(sizes))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_flag("--no-tune", o.no_tune,
-                "measure nothing: storage and workgroups as they suit most devices of a kind")
-      ->group(group);
-  command
-      .add_flag(
-          "--no-cache", o.no_cache,
-          "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
-          "measured choices, optimised shaders and compiled pipelines are kept")
-      ->group(group);
-  command.add_flag("--json", o.json, "one JSON object per line on stdout")->group(group);
-  command.add_flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay")->group(group);
-  command.add_flag("--validate", o.validate, "driver validation layers on; any message is an error")
-      ->group(group);
-  command.add_flag("--force", o.force, "overwrite existing output")->group(group);
-  command.add_flag("--print-config", o.print_config, "print all values as TOML, with --json too, and stop")
-      ->group(group);
-}
 
 std::vector<std::string> table_names(const CLI::App& command) {
   std::vector<std::string> names;
@@ -455,9 +226,5 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   }
   return std::nullopt;
 }
-
-ConfigValues config_values(const CLI::App& command) { return values_held(command, true); }
-
-ConfigValues default_config_values(const CLI::App& command) { return values_held(command, false); }
 
 }  // namespace glueball::app

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "io/ildg.hpp"
+#include "support/fields.hpp"
 #include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
@@ -19,7 +21,16 @@ using nlohmann::json;
 
 namespace {
 
-const std::string kFile = std::string(GLUEBALL_SOURCE) + "/assets/configurations/quickstart.ildg";
+/// A configuration small enough for hundreds of steps of kernels that are not optimised.
+const std::string& file() {
+  static const TemporaryDirectory at;
+  static const std::string path = [] {
+    const std::string written = (at / "u.ildg").string();
+    io::write_ildg(written, weak_configuration(Geometry({4, 4, 6, 4}), 0.6, 41), {});
+    return written;
+  }();
+  return path;
+}
 
 }  // namespace
 
@@ -27,7 +38,7 @@ TEST_SUITE("cli") {
   TEST_CASE("flow: JSON lines, scales, and a saved configuration that goes on where it ended") {
     const TemporaryDirectory scratch;
     const std::string saved = (scratch / "flowed.ildg").string();
-    const auto whole = run_program({"flow", kFile, "--time", "0.4", "--step", "0.05", "--json", "--quiet"});
+    const auto whole = run_program({"flow", file(), "--time", "0.4", "--step", "0.05", "--json", "--quiet"});
     REQUIRE(whole.status == 0);
     const auto a = json_lines(whole.out);
     REQUIRE(a.size() == 6);  // t = 0, 0.1, ... 0.4, scales
@@ -37,15 +48,15 @@ TEST_SUITE("cli") {
     CHECK(a[4]["energy"] < a[0]["energy"]);
     CHECK(a[5].contains("t0"));
 
-    const auto half =
-        run_program({"flow", kFile, "--time", "0.2", "--step", "0.05", "--json", "--quiet", "--save", saved});
+    const auto half = run_program(
+        {"flow", file(), "--time", "0.2", "--step", "0.05", "--json", "--quiet", "--save", saved});
     REQUIRE(half.status == 0);
     const auto rest = run_program({"flow", saved, "--time", "0.2", "--step", "0.05", "--json", "--quiet"});
     REQUIRE(rest.status == 0);
     CHECK(json_lines(rest.out)[2]["energy"].get<double>() ==
           doctest::Approx(a[4]["energy"].get<double>()).epsilon(1e-5));
 
-    const auto again = run_program({"flow", kFile, "--time", "0.1", "--save", saved, "--quiet"});
+    const auto again = run_program({"flow", file(), "--time", "0.1", "--save", saved, "--quiet"});
     CHECK(again.status == 2);
     CHECK(again.err_has("--force"));
   }
@@ -54,7 +65,7 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const std::string saved = (scratch / "flowed.ildg").string();
     const std::string list = "plaquette,slices,energy_momentum:rectangles2,weinberg";
-    const auto run = run_program({"flow", kFile, "--times", "0.03,0.2", "--step", "0.05", "--observables",
+    const auto run = run_program({"flow", file(), "--times", "0.03,0.2", "--step", "0.05", "--observables",
                                   list, "--save", saved, "--json", "--quiet"});
     REQUIRE_MESSAGE(run.status == 0, run.err);
     const auto rows = json_lines(run.out);
@@ -78,7 +89,7 @@ TEST_SUITE("cli") {
     // Several: means at each time. Links are kept on the way.
     const std::string folder = (scratch / "each").string();
     const auto both =
-        run_program({"flow", kFile, saved, "--times", "0.03,0.06", "--step", "0.03", "--observables",
+        run_program({"flow", file(), saved, "--times", "0.03,0.06", "--step", "0.03", "--observables",
                      "plaquette", "--save", folder, "--save-each", "--json", "--quiet"});
     REQUIRE_MESSAGE(both.status == 0, both.err);
     const auto all = json_lines(both.out);
@@ -105,18 +116,19 @@ TEST_SUITE("cli") {
     CHECK(refused.err_has("--force"));
     CHECK(run_program({"flow", saved, "--save-each"}).status == 2);
 
-    const auto text = run_program({"flow", kFile, "--times", "0.03", "--observables", "weinberg", "--quiet"});
+    const auto text =
+        run_program({"flow", file(), "--times", "0.03", "--observables", "weinberg", "--quiet"});
     CHECK(text.out_has("weinberg_x"));
-    const auto back = run_program({"flow", kFile, "--times", "0.2,0.1"});
+    const auto back = run_program({"flow", file(), "--times", "0.2,0.1"});
     CHECK(back.status == 2);
     CHECK(back.error_lines() == 1);
     CHECK(back.err_has("--times"));
-    const auto near = run_program({"flow", kFile, "--times", "1e-300,0.1"});
+    const auto near = run_program({"flow", file(), "--times", "1e-300,0.1"});
     CHECK(near.status == 2);
     CHECK(near.err_has("--times further apart"));
     // What is printed is read, with the same times.
     const std::string config = (scratch / "flow.toml").string();
-    std::ofstream(config) << run_program({"flow", kFile, "--times", "0.03,0.05", "--print-config"}).out;
+    std::ofstream(config) << run_program({"flow", file(), "--times", "0.03,0.05", "--print-config"}).out;
     const auto read = run_program({"flow", "--config", config, "--json", "--quiet"});
     REQUIRE_MESSAGE(read.status == 0, read.err);
     CHECK(json_lines(read.out)[2]["t"] == doctest::Approx(0.05));
@@ -127,7 +139,7 @@ TEST_SUITE("cli") {
   TEST_CASE("flow: t^2 E as a picture, of one file and of several") {
     const TemporaryDirectory scratch;
     const std::string svg = scratch / "flow.svg", png = scratch / "flow.png", flowed = scratch / "u.ildg";
-    const std::vector<std::string> words = {"flow", kFile, "--times", "0.1,0.2", "--step", "0.1", "--quiet"};
+    const std::vector<std::string> words = {"flow", file(), "--times", "0.1,0.2", "--step", "0.1", "--quiet"};
     auto one = words, several = words;
     one.insert(one.end(), {"--plot", svg, "--plot", png, "--save", flowed});
     const auto r = run_program(one);
@@ -144,9 +156,9 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("flow: adaptive steps arrive where fixed ones do") {
-    const auto fixed = run_program({"flow", kFile, "--time", "0.5", "--step", "0.02", "--json", "--quiet"});
+    const auto fixed = run_program({"flow", file(), "--time", "0.5", "--step", "0.02", "--json", "--quiet"});
     const auto adaptive = run_program(
-        {"flow", kFile, "--time", "0.5", "--step", "0.02", "--adaptive", "1e-4", "--json", "--quiet"});
+        {"flow", file(), "--time", "0.5", "--step", "0.02", "--adaptive", "1e-4", "--json", "--quiet"});
     REQUIRE(fixed.status == 0);
     REQUIRE(adaptive.status == 0);
     const auto a = json_lines(fixed.out), b = json_lines(adaptive.out);
@@ -210,7 +222,7 @@ TEST_SUITE("cli") {
     CHECK(json_lines(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
     CHECK(flow(files, {"--bin", "6"}).status == 2);
     // Of other sizes there are no means.
-    const auto mixed = flow({files[0], kFile});
+    const auto mixed = flow({files[0], file()});
     CHECK(mixed.status == 0);
     CHECK_FALSE(json_lines(mixed.out).back().contains("summary"));
   }
@@ -218,7 +230,7 @@ TEST_SUITE("cli") {
   TEST_CASE("flow: in double from a configuration that is unitary to single precision only") {
     const TemporaryDirectory scratch;
     const std::string coarse = (scratch / "single.ildg").string();
-    REQUIRE(run_program({"convert", kFile, coarse, "--precision", "single", "--quiet"}).status == 0);
+    REQUIRE(run_program({"convert", file(), coarse, "--precision", "single", "--quiet"}).status == 0);
     const auto r = run_program({"flow", coarse, "--time", "0.3", "--precision", "double", "--adaptive",
                                 "1e-9", "--step", "0.01", "--json", "--quiet"});
     CAPTURE(r.err);
@@ -227,13 +239,13 @@ TEST_SUITE("cli") {
 
   TEST_CASE("flow: times that hold too many steps or measurements are refused") {
     for (const auto& [flag, value] : {std::pair{"--measure-interval", "1e-300"}, {"--step", "1e-300"}}) {
-      const auto r = run_program({"flow", kFile, "--time", "0.1", flag, value, "--quiet"});
+      const auto r = run_program({"flow", file(), "--time", "0.1", flag, value, "--quiet"});
       CHECK(r.status == 2);
       CHECK(r.err_has("too many"));
       CHECK(r.err_has(flag));
       CHECK(r.out.empty());
     }
-    CHECK(run_program({"flow", kFile, "--time", "1e12", "--step", "0.15", "--quiet"}).status == 2);
+    CHECK(run_program({"flow", file(), "--time", "1e12", "--step", "0.15", "--quiet"}).status == 2);
   }
 
   TEST_CASE("flow: steps too long are refused, and where steps that adapt become too long it is seen") {
@@ -246,7 +258,7 @@ TEST_SUITE("cli") {
                                {"zeuthen", "0.141", "0.15"}}) {
       CAPTURE(limit.action);
       const auto flow = [&](const char* step) {
-        return run_program({"flow", kFile, "--action", limit.action, "--step", step, "--time", "1.2",
+        return run_program({"flow", file(), "--action", limit.action, "--step", step, "--time", "1.2",
                             "--measure-interval", "0.6", "--quiet"});
       };
       CHECK(flow(limit.good).status == 0);
@@ -256,8 +268,8 @@ TEST_SUITE("cli") {
       CHECK(bad.out.empty());
     }
     // Measurements cut the steps short: these are 0.1.
-    CHECK(run_program({"flow", kFile, "--step", "0.5", "--time", "0.2", "--quiet"}).status == 0);
-    const auto adaptive = run_program({"flow", kFile, "--adaptive", "100", "--step", "0.15", "--time", "12",
+    CHECK(run_program({"flow", file(), "--step", "0.5", "--time", "0.2", "--quiet"}).status == 0);
+    const auto adaptive = run_program({"flow", file(), "--adaptive", "100", "--step", "0.15", "--time", "12",
                                        "--measure-interval", "4", "--quiet"});
     CAPTURE(adaptive.err);
     CHECK(adaptive.status == 5);
@@ -267,7 +279,7 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("flow: wrong words are usage errors that name the right ones") {
-    const auto action = run_program({"flow", kFile, "--action", "iwasaki"});
+    const auto action = run_program({"flow", file(), "--action", "iwasaki"});
     CHECK(action.status == 2);
     CHECK(action.err_has("zeuthen"));
     CHECK(run_program({"flow", "no/such/file"}).status == 3);

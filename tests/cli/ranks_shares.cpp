@@ -76,7 +76,7 @@ TEST_SUITE("cli") {
       CHECK(links_of(several / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
     }
     run_any(1, {"heatbath", "--resume", two.string(), "--sweeps", "3", "--no-tune", "--quiet"});
-    run_any(2, {"heatbath", "--resume", four.string(), "--sweeps", "3", "--quiet"});
+    run_any(2, {"heatbath", "--resume", four.string(), "--sweeps", "3", "--quiet", "--shares", "3,1"});
     run_any(2, {"heatbath", "--resume", one.string(), "--sweeps", "3", "--quiet", "--shares", "1,3"});
     for (const fs::path& several : {two, four}) {
       CHECK(steps_of(several / "history.jsonl").size() == 3);

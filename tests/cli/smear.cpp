@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/configuration_file.hpp"
+#include "io/ildg.hpp"
 #include "reference/hisq.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/rectangle.hpp"
@@ -91,11 +92,9 @@ TEST_SUITE("cli") {
 
   TEST_CASE("smear takes links through all levels of HISQ") {
     const TemporaryDirectory scratch;
-    const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
-                      out = scratch / "fat.ildg";
-    // Of links in single precision a device has what two rows say.
-    Configuration u = io::read_configuration(in).configuration;
-    for (Matrix3& link : u.links()) complete_third_row(link);
+    const std::string in = scratch / "u.ildg", out = scratch / "fat.ildg";
+    const Configuration u = weak_configuration(Geometry({4, 2, 6, 4}), 0.5, 51);
+    io::write_ildg(in, u, {});
     for (const auto& [precision, within] : {std::pair{"single", 1e-5}, std::pair{"double", 1e-11}}) {
       const auto r = run_program({"smear", in, out, "--method", "hisq", "--naik-epsilon", "-0.2", "--json",
                                   "--quiet", "--force", "--precision", precision});

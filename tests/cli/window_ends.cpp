@@ -95,10 +95,11 @@ TEST_SUITE("cli") {
                                "--device", device, "--output", at.path().string(), "--quiet", "--validate"});
       REQUIRE_FALSE(run.window().empty());
       for (const auto& [width, height] : {std::pair{"1", "1"}, {"2", "300"}, {"700", "3"}, {"640", "400"}})
-        display->xdotool({"windowsize", "--sync", run.window(), width, height, "sleep", "1"});
-      display->xdotool({"windowunmap", run.window(), "sleep", "1", "windowmap", run.window(), "sleep", "1"});
+        display->xdotool({"windowsize", "--sync", run.window(), width, height, "sleep", "0.5"});
       display->xdotool(
-          {"windowminimize", run.window(), "sleep", "1", "windowmap", run.window(), "sleep", "1"});
+          {"windowunmap", run.window(), "sleep", "0.5", "windowmap", run.window(), "sleep", "0.5"});
+      display->xdotool(
+          {"windowminimize", run.window(), "sleep", "0.5", "windowmap", run.window(), "sleep", "0.5"});
       CHECK(run.runs());
       CHECK(display->size_of(run.window()) == "640x400");
       CHECK_FALSE(run.screenshot(at.path()).empty());

@@ -76,7 +76,8 @@ TEST_SUITE("kernel") {
           // lattices.
           for (const Energies energies : {Energies::host, Energies::device})
             if (energies == Energies::host || float64)
-              if ((energies == Energies::host) == ((g.extent(0) == 4) == (precision == Precision::single)))
+              if ((energies == Energies::host) == ((g.extent(0) == 4) == (precision == Precision::single)) &&
+                  has_turn(device, int(energies) + int(precision == Precision::double_)))
                 check_hmc(device, p, energies, start);
         }
       });
@@ -92,8 +93,9 @@ TEST_SUITE("kernel") {
       p.tau = 0.01;
       p.monomials = {{"gauge", {{"beta", 5.5}}, 0},
                      {"rooted-staggered", {{"mass", 0.3}, {"flavours", 3}, {"pseudofermions", 2}}, 0}};
-      check_hmc(device, p, Energies::host, start);
-      if (device.info().limits.float64) check_hmc(device, p, Energies::device, start);
+      if (has_turn(device, 0)) check_hmc(device, p, Energies::host, start);
+      if (device.info().limits.float64 && has_turn(device, 1)) check_hmc(device, p, Energies::device, start);
+      if (!has_turn(device, 0)) return;
       p.monomials[1] = {"rooted-hisq", {{"mass", 0.3}, {"heavy-mass", 0.6}}, 0};
       check_hmc(device, p, Energies::host, start);
     });
@@ -104,7 +106,7 @@ TEST_SUITE("kernel") {
       "RANLUX") {
     const Geometry g({8, 8, 4, 4});  // as many blocks of sums a site as in the prediction
     const Configuration start = weak_configuration(g, 0.3, 1);
-    for_each_device([&](gpu::Device& device) {
+    for_each_device(1, [&](gpu::Device& device) {
       HmcParameters p;
       p.tau = 0.01;
       p.action_tolerance = 1e-8;
@@ -128,6 +130,7 @@ TEST_SUITE("kernel") {
             if ((inner == Precision::double_ || restart == Restart::gpu) && !device.info().limits.float64)
               continue;
             if ((restart == Restart::cpu) != ((g.extent(0) == 4) == (inner == Precision::single))) continue;
+            if (!has_turn(device, int(restart) + int(inner))) continue;
             CAPTURE(to_string(inner));
             CAPTURE(int(restart));
             const SolverOptions options{.inner = inner, .restart = restart, .tolerance = 1e-6};
@@ -151,6 +154,7 @@ TEST_SUITE("kernel") {
     for_each_device([&](gpu::Device& device) {
       for (const Restart restart : {Restart::cpu, Restart::gpu}) {
         if (restart == Restart::gpu && !device.info().limits.float64) continue;
+        if (!has_turn(device, int(restart))) continue;
         CAPTURE(int(restart));
         const SolverOptions options{.restart = restart, .tolerance = 1e-6};
         const MemoryNeed need = quark_memory(device.info(), quark, options, masses);
@@ -171,9 +175,10 @@ TEST_SUITE("kernel") {
       const gpu::DeviceInfo& info = device.info();
       const LatticeOptions options = preferred_options(device);
       const auto kind = FieldStrength::clover;
+      int variant = 0;
       for (const char* action : {"wilson", "zeuthen"})
         for (const bool adaptive : {false, true}) {
-          if (adaptive != (std::string(action) == "zeuthen")) continue;
+          if (adaptive != (std::string(action) == "zeuthen") || !has_turn(device, variant++)) continue;
           CAPTURE(action);
           const auto a = flow_action_of(action);
           const MemoryNeed need = flow_memory(info, options, a, kind, adaptive);
@@ -196,6 +201,7 @@ TEST_SUITE("kernel") {
           {"ape", [](Smearing& s, GaugeField& v) { s.ape(v, ape_alpha(0.6, 4)); }},
           {"hyp", [](Smearing& s, GaugeField& v) { s.hyp(v, {}); }}};
       for (const auto& [name, step] : methods) {
+        if (!has_turn(device, variant++)) continue;
         CAPTURE(name);
         const MemoryNeed need = smear_memory(info, options, step);
         check_against(peak_of(device,
@@ -211,39 +217,43 @@ TEST_SUITE("kernel") {
       }
       // Of 4 x 9, loops are none on the lattice on paper. What lies over a time slice alone is of its size
       // there.
-      const Geometry g({8, 8, 8, 12});
-      const Configuration u = weak_configuration(g, 0.3, 2);
+      const Geometry large({8, 8, 8, 12});
+      const Configuration links = weak_configuration(large, 0.3, 2);
       for (const std::string list :
            {"plaquette,charge", "polyakov,polyakov_correlator", "wilson_loops:4x9"}) {
+        if (!has_turn(device, variant++)) continue;
         CAPTURE(list);
         const ObservableList observables(list);
         const MemoryNeed need = measure_memory(info, options, observables);
         check_against(peak_of(device,
                               [&] {
-                                const DeviceLattice lattice(device, g, options);
+                                const DeviceLattice lattice(device, large, options);
                                 GaugeField v(lattice);
                                 GlobalSums sums(lattice);
-                                upload(u, v);
+                                upload(links, v);
                                 Measurement m(lattice, v, sums);
                                 for (std::size_t n = 0; n < observables.size(); ++n)
                                   observables[n].measure(m);
                               }),
+                      need, large);
+      }
+      if (has_turn(device, variant++)) {
+        FixParameters fix;
+        fix.theta = 1e-4;
+        fix.max_iterations = 20;
+        const MemoryNeed need = fix_memory(info, options, fix);
+        check_against(peak_of(device,
+                              [&] {
+                                GaugeFixing fixing(device, options, u, fix);
+                                Transformation t = unit_transformation(g);
+                                FixPoint point;
+                                fixing.run(t, point, [](const GaugeFixing::Report&) { return true; });
+                              }),
                       need, g);
       }
-      FixParameters fix;
-      fix.theta = 1e-4;
-      fix.max_iterations = 20;
-      const MemoryNeed need = fix_memory(info, options, fix);
-      check_against(peak_of(device,
-                            [&] {
-                              GaugeFixing fixing(device, options, u, fix);
-                              Transformation t = unit_transformation(g);
-                              FixPoint point;
-                              fixing.run(t, point, [](const GaugeFixing::Report&) { return true; });
-                            }),
-                    need, g);
       for (const view::RunKind kind : {view::RunKind::fixed, view::RunKind::heatbath, view::RunKind::hmc,
                                        view::RunKind::flow, view::RunKind::fix}) {
+        if (!has_turn(device, variant++)) continue;
         CAPTURE(int(kind));
         const view::Scene scene;
         constexpr int kWidth = 64, kHeight = 48;
@@ -252,13 +262,13 @@ TEST_SUITE("kernel") {
         check_against(peak_of(device,
                               [&] {
                                 const auto run = view::make_live_run(device, preferred_options(device), kind,
-                                                                     {.steps = 1, .sweeps = 1}, u);
+                                                                     {.steps = 1, .sweeps = 1}, links);
                                 view::Renderer renderer(*run);
                                 renderer.render(scene, kWidth, kHeight);
                                 run->step();
                                 device.stream().finish();
                               }),
-                      need, g);
+                      need, large);
       }
     });
   }

@@ -32,16 +32,6 @@ Names kernels_of(gpu::Device& device, Work work) {
   return names;
 }
 
-/// Every GPU, and one of the CPU drivers, which take minutes: the others have their turn where each kernel is
-/// tested by itself, under doctor and in tools/test --slow.
-void for_devices(const std::function<void(gpu::Device&)>& test) {
-  int software = 0;
-  for_each_device([&](gpu::Device& device) {
-    if (device.info().type == gpu::DeviceType::software && software++ != 0 && !everything()) return;
-    test(device);
-  });
-}
-
 /// Updates and norms are passes of their own, whatever the device prefers: their kernels are to be seen.
 LatticeOptions options_of(const gpu::Device& device, Precision precision, const Geometry& geometry) {
   LatticeOptions options = preferred_options(device, precision, geometry);
@@ -51,36 +41,44 @@ LatticeOptions options_of(const gpu::Device& device, Precision precision, const 
 
 TEST_SUITE("kernel") {
   TEST_CASE("cards: every kernel is as near to its twin as its card says, and the checks run it") {
-    for_devices([&](gpu::Device& device) {
-      for (const auto& card : cards::all()) {
-        CAPTURE(card.kernel.name);
-        Names ran;
-        for (const cards::Check& check : card.checks)
+    const auto& all = cards::all();
+    std::vector<Names> ran(all.size());
+    // A card's precisions on the CPU drivers in turn, which take minutes to compile all: what is not here is
+    // under doctor (tests/cli/devices.cpp), and where each kernel is tested by itself.
+    for_each_device([&](gpu::Device& device) {
+      for (std::size_t n = 0; n < all.size(); ++n) {
+        CAPTURE(all[n].kernel.name);
+        for (const cards::Check& check : all[n].checks)
           for (const Precision precision : {Precision::half, Precision::single, Precision::double_}) {
             const double allowed = check.allowed.of(precision);
             if (allowed == 0 || (precision == Precision::double_ && !device.info().limits.float64)) continue;
+            if (!has_turn(device, int(n) + int(precision))) continue;
             CAPTURE(check.name);
             CAPTURE(int(precision));
             const Geometry geometry(check.extents);
             const DeviceLattice lattice(device, geometry, options_of(device, precision, geometry));
             double error = NAN;
-            ran.merge(kernels_of(device, [&] { error = check.error(lattice); }));
+            ran[n].merge(kernels_of(device, [&] { error = check.error(lattice); }));
             CHECK(error < allowed);
           }
-        CHECK(ran.contains(std::string(card.kernel.name)));
-        for (const auto& part : card.parts) {
-          CAPTURE(part.name);
-          CHECK(ran.contains(std::string(part.name)));
-        }
       }
     });
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      CHECK(ran[n].contains(std::string(all[n].kernel.name)));
+      for (const auto& part : all[n].parts) {
+        CAPTURE(part.name);
+        CHECK(ran[n].contains(std::string(part.name)));
+      }
+    }
   }
 
   TEST_CASE("cards: what is timed of a kernel runs it, or a part of its work") {
     const Geometry geometry({4, 6, 2, 8});  // that of checks: kernels are compiled already
-    for_devices([&](gpu::Device& device) {
+    for_each_device([&](gpu::Device& device) {
       const DeviceLattice lattice(device, geometry, options_of(device, Precision::single, geometry));
-      for (const auto& card : cards::all())
+      int turn = int(Precision::single);
+      for (const auto& card : cards::all()) {
+        if (!has_turn(device, turn++)) continue;
         for (const cards::Benchmark& b : card.benchmarks) {
           CAPTURE(b.name);
           const cards::Workload w = b.make(lattice);
@@ -89,6 +87,7 @@ TEST_SUITE("kernel") {
                  std::any_of(card.parts.begin(), card.parts.end(),
                              [&](const auto& part) { return ran.contains(std::string(part.name)); })));
         }
+      }
     });
   }
 

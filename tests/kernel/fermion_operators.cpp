@@ -51,7 +51,8 @@ TEST_SUITE("kernel") {
       const Configuration u = hot_configuration(g, 61);
       const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
       const reference::WilsonOperator<double> exact(u, kKappa, phases(g));
-      for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true},
+      const int turn = g.extent(0) == 4 ? -1 : 0;
+      for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true, .turn = turn},
                        [&](const DeviceLattice& lattice) {
                          const GaugeField field = on_device(lattice, u);
                          WilsonOperator op(lattice, field, kKappa, 0, phases(g));
@@ -105,7 +106,7 @@ TEST_SUITE("kernel") {
     const auto psi = reference::gaussian_spinor(g, Parity::even, 64, 0);
     for (const double mu : {0.35, -0.8}) {
       const reference::TwistedMassOperator exact(u, kKappa, mu);
-      for_each_lattice(g, {.storage = mu > 0, .in_double = true, .in_half = true},
+      for_each_lattice(g, {.storage = mu > 0, .in_double = true, .in_half = true, .turn = mu > 0 ? -1 : 1},
                        [&](const DeviceLattice& lattice) {
                          const GaugeField field = on_device(lattice, u);
                          WilsonOperator op(lattice, field, kKappa, mu);
@@ -124,12 +125,13 @@ TEST_SUITE("kernel") {
       options.mu = mu;
       options.boundary = phases(g);
       const reference::CloverOperator exact(u, kKappa, options);
-      for_each_lattice(g, {.storage = mu == 0, .in_double = true, .in_half = true, .lanes = mu != 0},
-                       [&](const DeviceLattice& lattice) {
-                         const GaugeField field = on_device(lattice, u);
-                         CloverOperator op(lattice, field, exact);
-                         check_operator(lattice, op, exact, psi);
-                       });
+      const Sweep sweep{
+          .storage = mu == 0, .in_double = true, .in_half = true, .lanes = mu != 0, .turn = mu < 0 ? 1 : -1};
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
+        const GaugeField field = on_device(lattice, u);
+        CloverOperator op(lattice, field, exact);
+        check_operator(lattice, op, exact, psi);
+      });
     }
   }
 
@@ -211,7 +213,8 @@ TEST_SUITE("kernel") {
                           .reconstruct = large,
                           .in_double = true,
                           .in_half = true,
-                          .lanes = large},
+                          .lanes = large && !twisted,
+                          .turn = large && !twisted ? -1 : int(twisted)},
                          [&](const DeviceLattice& lattice) {
                            const GaugeField field = on_device(lattice, u);
                            StaggeredOperator op(lattice, field, 0.21, boundary);

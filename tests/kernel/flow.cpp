@@ -33,11 +33,14 @@ enum class Extent {
 };
 
 /// Runs `check(lattice)` on every device, in the storage that it prefers: the cards' checks go over all of
-/// them (kernel/cards), and CPU drivers would spend minutes on compiling. tools/test --slow takes everything.
+/// them (kernel/cards), and CPU drivers would spend minutes on compiling: of these one has double precision,
+/// or single where that is all, as this variant. tools/test --slow takes everything.
 template <class Check>
-void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::both) {
+void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::both, int turn = 0) {
   const bool every = test::everything();
   test::for_each_device([&](gpu::Device& device) {
+    const bool has_turn = test::has_turn(device, turn);
+    if (extent == Extent::single && !has_turn) return;
     for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
       if (!every && storage != device.preferred_storage()) continue;
       CAPTURE(to_string(storage));
@@ -47,7 +50,7 @@ void on_all_devices(const Geometry& geometry, Check check, Extent extent = Exten
       const DeviceLattice lattice(device, geometry, options);
       check(lattice);
     }
-    if ((every || extent == Extent::both) && device.info().limits.float64) {
+    if ((every || extent == Extent::both) && device.info().limits.float64 && has_turn) {
       LatticeOptions options = preferred_options(device);
       options.precision = gpu::Precision::double_;
       options.reconstruct = 18;
@@ -90,13 +93,15 @@ TEST_SUITE("kernel") {
                 CHECK(std::abs(density[n][2] - q) < allowed(lattice));
               }
             },
-            kind == FieldStrength::clover && !keep_trace ? Extent::both : Extent::single);
+            kind == FieldStrength::clover && !keep_trace ? Extent::both : Extent::single,
+            int(kind) + int(keep_trace));
       }
   }
 
   TEST_CASE("flow: steps of the three flows equal the twin's, and their error estimates") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = hot_configuration(geometry, 4);
+    int turn = 1;
     for (const auto& action : {kWilsonFlow, kSymanzikFlow, kZeuthenFlow}) {
       Configuration once = u;
       const double estimate = reference::flow_step(once, action, 0.05);
@@ -121,7 +126,7 @@ TEST_SUITE("kernel") {
             CHECK(flow.try_step(0.05, 2 * estimate).accepted);
             CHECK(test::relative_error(flow.configuration(), once) < allowed(lattice));
           },
-          action.c1 == 0 ? Extent::both : Extent::single);
+          action.c1 == 0 ? Extent::both : Extent::single, turn++);
     }
   }
 
@@ -166,7 +171,8 @@ TEST_SUITE("kernel") {
               smearing.hyp(field, hyp);
               CHECK(test::relative_error(download_unitary(field), by_hyp) < 2 * allowed(lattice));
             },
-            dimensions == 4 && projection == Projection::maximal_trace ? Extent::both : Extent::single);
+            dimensions == 4 && projection == Projection::maximal_trace ? Extent::both : Extent::single,
+            dimensions + int(projection));
       }
   }
 

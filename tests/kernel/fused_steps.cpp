@@ -153,7 +153,8 @@ TEST_SUITE("kernel") {
       ParitySpinorField root(psi.size());
       exact.even_odd(psi, root);
       const bool twist = mu != 0;
-      const Sweep sweep{.storage = !twist, .in_double = twist, .in_half = twist, .lanes = twist};
+      const Sweep sweep{
+          .storage = !twist, .in_double = twist, .in_half = twist, .lanes = twist, .turn = twist ? -1 : 0};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         CloverOperator op(lattice, field, exact);
@@ -170,7 +171,7 @@ TEST_SUITE("kernel") {
     ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
-         {Sweep{}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
+         {Sweep{.turn = 0}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         StaggeredOperator op(lattice, field, kMass, phases());
@@ -188,7 +189,7 @@ TEST_SUITE("kernel") {
     ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
-         {Sweep{}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
+         {Sweep{.turn = 0}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
       for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
         if (lattice.options().storage == gpu::Storage::split) return;
         const GaugeField field = on_device(lattice, u);

@@ -64,7 +64,8 @@ TEST_SUITE("kernel") {
       CAPTURE(int(grain));
       const bool plain = gauge == Gauge::landau && grain == Grain::site;
       for_each_lattice(
-          kGeometry, {.storage = plain, .in_double = gauge != Gauge::residual},
+          kGeometry,
+          {.storage = plain, .in_double = gauge != Gauge::residual, .turn = grain == Grain::site ? -1 : 0},
           [&](const DeviceLattice& lattice) {
             for (const int power : {0, 1, 2}) {
               const Kind kind = power == 0 ? Kind::power : power == 1 ? Kind::expanded1 : Kind::expanded2;

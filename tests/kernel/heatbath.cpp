@@ -52,7 +52,8 @@ TEST_SUITE("kernel") {
       // Compiling takes drivers seconds: one coupling in all storages.
       const Sweep sweep{.storage = couplings.beta == 5.7,
                         .in_double = couplings.beta == 5.7,
-                        .lanes = couplings.beta != 1.0};
+                        .lanes = couplings.beta != 1.0,
+                        .turn = couplings.beta == 1.0 ? 0 : -1};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         kernels::for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
           if (couplings.rectangles() && (color + flags) % 4 != 1) return;

@@ -26,51 +26,53 @@ TEST_SUITE("kernel") {
       const Configuration u = hot_configuration(g, 81);
       const reference::HisqLinks exact = reference::hisq_links(u, kEpsilon);
       const bool large = g == kNoTwoAlike;
-      for_each_lattice(g, {.storage = large, .reconstruct = large, .in_double = true},
-                       [&](const DeviceLattice& lattice) {
-                         const GaugeField links = on_device(lattice, u);
-                         HisqSmearing smearing(lattice, kEpsilon);
-                         GaugeField v(lattice, HisqSmearing::format(lattice)), x(lattice, v.format()),
-                             n(lattice, HisqOperator::long_format(lattice));
-                         smearing.follow(links);
-                         smearing.put_v(v);
-                         smearing.finish(0.5, x, n);
-                         CHECK(relative_error(download(v), exact.v) < tolerance(lattice).field);
-                         CHECK(relative_error(download(smearing.w()), exact.w) < within(lattice));
-                         Configuration twice = download(x);
-                         for (Matrix3& m : twice.links()) m *= 2;
-                         CHECK(relative_error(twice, exact.x) < within(lattice));
-                         CHECK(relative_error(download(n), exact.n) < within(lattice));
-                       });
+      const Sweep sweep{.storage = large, .reconstruct = large, .in_double = true, .turn = large ? -1 : 0};
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
+        const GaugeField links = on_device(lattice, u);
+        HisqSmearing smearing(lattice, kEpsilon);
+        GaugeField v(lattice, HisqSmearing::format(lattice)), x(lattice, v.format()),
+            n(lattice, HisqOperator::long_format(lattice));
+        smearing.follow(links);
+        smearing.put_v(v);
+        smearing.finish(0.5, x, n);
+        CHECK(relative_error(download(v), exact.v) < tolerance(lattice).field);
+        CHECK(relative_error(download(smearing.w()), exact.w) < within(lattice));
+        Configuration twice = download(x);
+        for (Matrix3& m : twice.links()) m *= 2;
+        CHECK(relative_error(twice, exact.x) < within(lattice));
+        CHECK(relative_error(download(n), exact.n) < within(lattice));
+      });
     }
   }
 
   TEST_CASE("HISQ's operator follows the links, with phases, and one in a shorter precision beside it") {
     for (const Boundary& boundary : {Boundary(-1, 1, -1, -1), phases_on(kShort)})
-      for_each_lattice(kShort, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
-        const ParityColourField psi = random_colour_field(kShort, 82);
-        GaugeField links(lattice);
-        HisqOperator op(lattice, links, kMass, kEpsilon, boundary);
-        const DeviceLattice half(lattice.device(), kShort, lattice.options_in(gpu::Precision::half));
-        const GaugeField none(half);
-        const auto shorter = op.beside(half, none);
-        ColourField in(lattice), out(lattice), half_in(half), half_out(half);
-        upload(psi, in);
-        upload(psi, half_in);
-        for (const std::uint64_t seed : {83, 84}) {
-          const Configuration u = hot_configuration(kShort, seed);
-          upload(u, links);
-          op.links_changed();
-          shorter->links_changed();
-          ParityColourField want(psi.size());
-          const reference::HisqOperator exact(u, kMass, kEpsilon, boundary);
-          exact.even_odd(psi, want);
-          op.even_odd(in, out);
-          CHECK(error_of(out, want) < within(lattice));
-          shorter->even_odd(half_in, half_out);
-          CHECK(error_of(half_out, want) < tolerance(half).field);
-        }
-      });
+      for_each_lattice(kShort, {.storage = false, .in_double = true, .turn = !boundary.signs_only()},
+                       [&](const DeviceLattice& lattice) {
+                         const ParityColourField psi = random_colour_field(kShort, 82);
+                         GaugeField links(lattice);
+                         HisqOperator op(lattice, links, kMass, kEpsilon, boundary);
+                         const DeviceLattice half(lattice.device(), kShort,
+                                                  lattice.options_in(gpu::Precision::half));
+                         const GaugeField none(half);
+                         const auto shorter = op.beside(half, none);
+                         ColourField in(lattice), out(lattice), half_in(half), half_out(half);
+                         upload(psi, in);
+                         upload(psi, half_in);
+                         for (const std::uint64_t seed : {83, 84}) {
+                           const Configuration u = hot_configuration(kShort, seed);
+                           upload(u, links);
+                           op.links_changed();
+                           shorter->links_changed();
+                           ParityColourField want(psi.size());
+                           const reference::HisqOperator exact(u, kMass, kEpsilon, boundary);
+                           exact.even_odd(psi, want);
+                           op.even_odd(in, out);
+                           CHECK(error_of(out, want) < within(lattice));
+                           shorter->even_odd(half_in, half_out);
+                           CHECK(error_of(half_out, want) < tolerance(half).field);
+                         }
+                       });
   }
 
   TEST_CASE("HISQ's force: added to momenta that are already there, and through the filter") {
@@ -86,21 +88,21 @@ TEST_SUITE("kernel") {
       reference::HisqOperator(u, kMass, kEpsilon, boundary).hop(Parity::odd, x[0], x[1]);
       Momenta after = before;
       const std::size_t filtered = reference::hisq_force(u, boundary, kEpsilon, x, eps, after);
-      for_each_lattice(g, {.storage = large, .reconstruct = large, .in_double = true},
-                       [&](const DeviceLattice& lattice) {
-                         const GaugeField links = on_device(lattice, u);
-                         HisqOperator op(lattice, links, kMass, kEpsilon, boundary);
-                         op.make_room_for_derivative();
-                         op.links_changed();
-                         MomentumField p(lattice);
-                         upload(before, p);
-                         ColourField even(lattice);
-                         upload(x[0], even);
-                         op.derivative(p, eps / 2, even, even);
-                         CHECK(relative_error(download(p), after) < within(lattice));
-                         CHECK(op.take_filtered() == filtered);
-                         CHECK(op.take_filtered() == 0u);
-                       });
+      const Sweep sweep{.storage = large, .reconstruct = large, .in_double = true, .turn = large ? -1 : 0};
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
+        const GaugeField links = on_device(lattice, u);
+        HisqOperator op(lattice, links, kMass, kEpsilon, boundary);
+        op.make_room_for_derivative();
+        op.links_changed();
+        MomentumField p(lattice);
+        upload(before, p);
+        ColourField even(lattice);
+        upload(x[0], even);
+        op.derivative(p, eps / 2, even, even);
+        CHECK(relative_error(download(p), after) < within(lattice));
+        CHECK(op.take_filtered() == filtered);
+        CHECK(op.take_filtered() == 0u);
+      });
     }
   }
 

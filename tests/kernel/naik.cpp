@@ -42,7 +42,8 @@ TEST_SUITE("kernel") {
                         .in_double = true,
                         .in_half = true,
                         .split = large && plain,
-                        .lanes = large},
+                        .lanes = large && plain,
+                        .turn = large && plain ? -1 : int(plain)},
                        [&](const DeviceLattice& lattice) {
                          if (!binds_all(lattice)) return;
                          const GaugeField field = on_device(lattice, u);
@@ -110,7 +111,8 @@ TEST_SUITE("kernel") {
                          {.storage = large && plain,
                           .reconstruct = large && plain,
                           .in_double = true,
-                          .split = large && plain},
+                          .split = large && plain,
+                          .turn = large && plain ? -1 : int(plain) + int(c.one == 0.1)},
                          [&](const DeviceLattice& lattice) {
                            if (!binds_all(lattice)) return;
                            const GaugeField field = on_device(lattice, u);

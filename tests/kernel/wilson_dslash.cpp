@@ -46,7 +46,8 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       const Configuration u = hot_configuration(g, 51);
       const auto psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
-      for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true},
+      const int turn = g.extent(0) == 4 ? -1 : 0;
+      for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true, .turn = turn},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
     }
   }
@@ -62,6 +63,7 @@ TEST_SUITE("kernel") {
     for_each_device([&](gpu::Device& device) {
       for (const gpu::Storage storage : {gpu::Storage::buffer, gpu::Storage::texel})
         for (const gpu::HalfFormat format : {gpu::HalfFormat::fixed, gpu::HalfFormat::floating}) {
+          if (!has_turn(device, int(storage) + int(format))) continue;
           LatticeOptions options = preferred_options(device, gpu::Precision::half, g, format);
           options.storage = storage;
           const DeviceLattice lattice(device, g, options);
@@ -81,10 +83,11 @@ TEST_SUITE("kernel") {
     const Geometry g({4, 6, 2, 4});
     const Configuration u = hot_configuration(g, 53);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 54, 0);
+    int turn = 0;
     for (const reference::Boundary& boundary :
          {reference::Boundary{1, 1, 1, 1}, reference::Boundary{-1, 1, 1, 1}, reference::Boundary{1, -1, 1, 1},
           reference::Boundary{1, 1, -1, 1}, reference::Boundary{-1, -1, -1, -1}})
-      for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true},
+      for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true, .turn = turn++},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi, boundary); });
   }
 
@@ -104,7 +107,8 @@ TEST_SUITE("kernel") {
             without[n][s][c] = -0.375 * hop[n][s][c];
             with_x[n][s][c] = 1.5 * x[n][s][c] + without[n][s][c];
           }
-      for_each_lattice(g, {.in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
+      const Sweep sweep{.in_double = true, .in_half = true, .turn = dagger ? 1 : -1};
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         const SpinorField dpsi = on_device(lattice, psi), dx = on_device(lattice, x);
         SpinorField out(lattice);

@@ -58,6 +58,7 @@ TEST_SUITE("property") {
       std::size_t count;
       bool storages;
     };
+    int turn = 0;
     for (const Case& c : {Case{kNoTwoAlike, 4, false}, Case{kShort, 2, true}, Case{kShort, 12, false}}) {
       const Configuration u = hot_configuration(c.geometry, 311);
       const auto vectors = colour_noise(c.geometry, c.count);
@@ -67,24 +68,26 @@ TEST_SUITE("property") {
         const auto pair = kind.pair(u, quark);
         std::vector<ParityColourField> want(c.count, ParityColourField(vectors[0].size()));
         for (std::size_t n = 0; n < c.count; ++n) pair.host->even_odd(vectors[n], want[n]);
-        for_each_lattice(c.geometry, {.storage = c.storages, .in_double = true, .split = c.storages},
-                         [&](const DeviceLattice& lattice) {
-                           const GaugeField field = on_device(lattice, u);
-                           const auto op = pair.on_device(lattice, field);
-                           if (lattice.options().storage == gpu::Storage::split &&
-                               lattice.device().info().limits.storage_blocks < 19) {
-                             CHECK_THROWS_WITH_AS(op->for_several(2), doctest::Contains("bind 19 buffers"),
-                                                  Error);
-                             return;
-                           }
-                           const auto several = op->for_several(std::uint32_t(c.count));
-                           const MultiColourField in = together(lattice, vectors);
-                           MultiColourField out(lattice, std::uint32_t(c.count));
-                           several->even_odd(in, out);
-                           for (std::size_t n = 0; n < c.count; ++n)
-                             CHECK(error_of(one_of(lattice, out, n), want[n]) < tolerance(lattice).field);
-                           CHECK_THROWS_AS(op->for_several(3), Error);
-                         });
+        const Sweep sweep{.storage = c.storages,
+                          .in_double = true,
+                          .split = c.storages,
+                          .turn = c.geometry == kNoTwoAlike ? -1 : turn++};
+        for_each_lattice(c.geometry, sweep, [&](const DeviceLattice& lattice) {
+          const GaugeField field = on_device(lattice, u);
+          const auto op = pair.on_device(lattice, field);
+          if (lattice.options().storage == gpu::Storage::split &&
+              lattice.device().info().limits.storage_blocks < 19) {
+            CHECK_THROWS_WITH_AS(op->for_several(2), doctest::Contains("bind 19 buffers"), Error);
+            return;
+          }
+          const auto several = op->for_several(std::uint32_t(c.count));
+          const MultiColourField in = together(lattice, vectors);
+          MultiColourField out(lattice, std::uint32_t(c.count));
+          several->even_odd(in, out);
+          for (std::size_t n = 0; n < c.count; ++n)
+            CHECK(error_of(one_of(lattice, out, n), want[n]) < tolerance(lattice).field);
+          CHECK_THROWS_AS(op->for_several(3), Error);
+        });
       });
     }
   }
@@ -108,9 +111,11 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(g, 0.4, 312);
     auto b = colour_noise(g, 4);
     b[2].assign(b[2].size(), {});  // one that is nothing: it stops at once
+    int turn = 0;
     for_each_kind([&](const OperatorKind<ColourField>& kind) {
       const auto pair = kind.pair(u, kind.example);
-      for_each_lattice(g, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+      const Sweep sweep{.storage = false, .in_double = true, .turn = turn++};
+      for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
         const double goal = lattice.precision() == gpu::Precision::double_ ? 1e-11 : 1e-5;
         const GaugeField field = on_device(lattice, u);
         const auto op = pair.on_device(lattice, field);

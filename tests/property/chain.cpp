@@ -51,6 +51,8 @@ TEST_SUITE("property") {
     std::vector<std::pair<std::string, Chain>> chains;
     for_each_device([&](gpu::Device& device) {
       for (const gpu::Storage storage : {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image}) {
+        if (storage != device.preferred_storage() && !has_turn(device, storage == gpu::Storage::buffer))
+          continue;
         CAPTURE(std::string(to_string(storage)));
         Chain one = run(device, storage, kParameters);
         CHECK(same(one, run(device, storage, kParameters)));
@@ -155,10 +157,10 @@ TEST_SUITE("property") {
             .beta = 5.5, .kappa = 0, .tau = 1, .steps = 4, .integrator = Integrator::leapfrog, .seed = 17};
         p.energies = energies;
         Configuration last = hot_configuration(kGeometry, 134);
-        Hmc whole(device, gpu::Storage::buffer, p, last);
+        Hmc whole(device, device.preferred_storage(), p, last);
         int accepted = 0;
         for (int step = 0; step < 10; ++step) {
-          Hmc part(device, gpu::Storage::buffer, p, last);
+          Hmc part(device, device.preferred_storage(), p, last);
           CHECK(part.energies_on_device() == (energies == Energies::device));
           const Trajectory t = part.run(step), then = whole.run(step);
           CHECK(t.delta_h == then.delta_h);
@@ -180,9 +182,9 @@ TEST_SUITE("property") {
       if (!device.info().limits.float64) return;
       HmcParameters p = kParameters;
       p.energies = Energies::host;
-      const Chain host = run(device, gpu::Storage::buffer, p);
+      const Chain host = run(device, device.preferred_storage(), p);
       p.energies = Energies::device;
-      const Chain there = run(device, gpu::Storage::buffer, p);
+      const Chain there = run(device, device.preferred_storage(), p);
       // Rounding of the pseudofermions and of the links may differ in the last bit that single precision has.
       for (std::size_t n = 0; n < host.history.size(); ++n) {
         CHECK(std::abs(there.history[n].delta_h - host.history[n].delta_h) < 1e-4);
@@ -198,15 +200,16 @@ TEST_SUITE("property") {
     for_each_device([](gpu::Device& device) {
       for (const auto precision : {gpu::Precision::single, gpu::Precision::double_}) {
         if (precision == gpu::Precision::double_ && !device.info().limits.float64) continue;
+        if (!has_turn(device, int(precision == gpu::Precision::double_))) continue;
         HmcParameters p = kParameters;
         p.random.ranlux = true;
         p.precision = precision;
-        const Chain whole = run(device, gpu::Storage::buffer, p);
-        CHECK(same(whole, run(device, gpu::Storage::buffer, p)));
-        CHECK_FALSE(same(whole, run(device, gpu::Storage::buffer, kParameters)));
-        Hmc first(device, gpu::Storage::buffer, p, weak_configuration(kGeometry, 0.4, 132));
+        const Chain whole = run(device, device.preferred_storage(), p);
+        CHECK(same(whole, run(device, device.preferred_storage(), p)));
+        CHECK_FALSE(same(whole, run(device, device.preferred_storage(), kParameters)));
+        Hmc first(device, device.preferred_storage(), p, weak_configuration(kGeometry, 0.4, 132));
         first.run(0);
-        Hmc second(device, gpu::Storage::buffer, p, first.configuration());
+        Hmc second(device, device.preferred_storage(), p, first.configuration());
         second.ranlux()->restore(first.ranlux()->state());
         for (int step = 1; step < 3; ++step)
           CHECK(second.run(step).delta_h == whole.history[std::size_t(step)].delta_h);

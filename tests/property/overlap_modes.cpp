@@ -58,7 +58,7 @@ TEST_SUITE("property") {
     reference::gaussian_momenta(p, 7, 0);
     reference::update_links(there, p, 0.03);
     const DenseOverlap exact(there, kernel);
-    for_each_device([&](gpu::Device& device) {
+    for_each_device(1, [&](gpu::Device& device) {
       CAPTURE(device.info().id());
       const DeviceLattice lattice(device, here.geometry(), options_of(device));
       GaugeField u(lattice);
@@ -94,6 +94,7 @@ TEST_SUITE("property") {
       CAPTURE(device.info().id());
       for (const gpu::Precision precision : {gpu::Precision::single, gpu::Precision::double_})
         for (const int flux : {1, -1}) {
+          if (!has_turn(device, int(precision == gpu::Precision::double_) + int(flux > 0))) continue;
           SignFunction sign(device, fluxes(g, 1, flux),
                             {.sign_error = 1e-3, .low_modes = 2, .mode_tolerance = 1e-5},
                             options_of(device, precision));

@@ -43,5 +43,18 @@ class OnDevices(unittest.TestCase):
             self.device = info.id
             yield glueball.Device(info.id)
 
+    def in_turn(self, variants):
+        """A device and a variant: each on every GPU and on one of the CPU drivers in turn, which share the
+        compiler that takes the time; on all of them under tools/test --slow."""
+        slow = [info.id for info in glueball.devices() if info.type == "software"]
+        for device in self.each_device():
+            for n, variant in enumerate(variants):
+                if (
+                    "GLUEBALL_TEST_EVERYTHING" in os.environ
+                    or device.id not in slow
+                    or slow[n % len(slow)] == device.id
+                ):
+                    yield device, variant
+
     def __str__(self):
         return f"{super().__str__()}, device {self.device}"

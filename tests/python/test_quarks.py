@@ -23,25 +23,23 @@ def noise(*shape):
 class Quarks(OnDevices):
     def test_solutions_solve(self):
         u = glueball.random((4, 4, 4, 8), seed=2)
-        for device in self.each_device():
-            for quark in QUARKS:
-                with self.subTest(**quark):
-                    spins = (4,) if "kappa" in quark else ()
-                    b = noise(8, 4, 4, 4, *spins, 3)
-                    found = glueball.solve(u, b, device=device, **quark)
-                    (x,) = found.fields
-                    residual = np.linalg.norm(glueball.apply(u, x, device=device, **quark) - b)
-                    self.assertLess(residual / np.linalg.norm(b), 1e-8)
-                    self.assertGreater(found.iterations, 0)
+        for device, quark in self.in_turn(QUARKS):
+            with self.subTest(**quark):
+                spins = (4,) if "kappa" in quark else ()
+                b = noise(8, 4, 4, 4, *spins, 3)
+                found = glueball.solve(u, b, device=device, **quark)
+                (x,) = found.fields
+                residual = np.linalg.norm(glueball.apply(u, x, device=device, **quark) - b)
+                self.assertLess(residual / np.linalg.norm(b), 1e-8)
+                self.assertGreater(found.iterations, 0)
 
     def test_dagger(self):
         u = glueball.random((4, 4, 4, 8), seed=2)
         a, b = noise(8, 4, 4, 4, 4, 3), noise(8, 4, 4, 4, 4, 3)[::-1]
-        for device in self.each_device():
-            for quark in QUARKS[:3]:
-                left = np.vdot(a, glueball.apply(u, b, device=device, **quark))
-                right = np.vdot(glueball.apply(u, a, dagger=True, device=device, **quark), b)
-                self.assertLess(abs(left - right), 1e-10 * abs(left))
+        for device, quark in self.in_turn(QUARKS[:3]):
+            left = np.vdot(a, glueball.apply(u, b, device=device, **quark))
+            right = np.vdot(glueball.apply(u, a, dagger=True, device=device, **quark), b)
+            self.assertLess(abs(left - right), 1e-10 * abs(left))
 
     def test_mesons_are_the_programs(self):
         u, path = glueball.random((4, 4, 4, 8), seed=6), self.folder / "u.ildg"

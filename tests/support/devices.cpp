@@ -40,6 +40,57 @@ void watched(gpu::Device& device, const std::function<void()>& test) {
   device.stream().finish();
 }
 
+/// The choices of a sweep on a device: those of a user who says nothing come first for each precision.
+std::vector<LatticeOptions> choices(const gpu::Device& device, const Sweep& sweep) {
+  using gpu::Accumulator, gpu::Precision, gpu::Storage;
+  std::vector<LatticeOptions> all;
+  std::vector<Storage> storages{device.preferred_storage()};
+  if (sweep.storage) storages = {Storage::buffer, Storage::texel, Storage::image};
+  if (sweep.split) storages.push_back(Storage::split);
+  std::vector<Accumulator> accumulators{device.preferred_accumulator()};
+  if (sweep.accumulator) accumulators = {Accumulator::two_float};
+  if (sweep.accumulator && device.info().limits.float64) accumulators.push_back(Accumulator::float64);
+  std::vector<Precision> precisions{Precision::single};
+  if (sweep.in_double && device.info().limits.float64) precisions.push_back(Precision::double_);
+  if (sweep.in_half) precisions.push_back(Precision::half);
+  for (const Precision precision : precisions)
+    for (const Storage storage : storages) {
+      const bool usual = storage == device.preferred_storage(), single = precision == Precision::single;
+      if (storage == Storage::image && !single) continue;
+      if (storage == Storage::split && precision == Precision::half) continue;
+      if (!usual && !single && !everything()) continue;
+      for (const Accumulator accumulator : accumulators) {
+        if (!single && accumulator != device.preferred_accumulator()) continue;
+        std::vector<int> reconstructs{12};
+        if (sweep.reconstruct && (single || usual)) reconstructs.push_back(18);
+        if (sweep.reconstruct && usual) reconstructs.push_back(8);
+        for (const int reconstruct : reconstructs) {
+          std::vector<int> all_lanes{1};
+          if (sweep.lanes && usual && reconstruct == 12)
+            all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
+          std::vector<gpu::HalfFormat> formats{gpu::HalfFormat::fixed};
+          if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
+          for (const int lanes : all_lanes)
+            for (const gpu::HalfFormat format : formats)
+              all.push_back({{.storage = storage,
+                              .reconstruct = reconstruct,
+                              .precision = precision,
+                              .half_format = format},
+                             {.accumulator = accumulator, .lanes = lanes, .fused = lanes > 1}});
+        }
+      }
+    }
+  return all;
+}
+
+/// How many of its choices are not the device's own. Storage and reconstruction, which lay links out, are
+/// one.
+int deviations(const gpu::Device& device, const LatticeOptions& options) {
+  return int(options.storage != device.preferred_storage() || options.reconstruct != 12) +
+         int(options.lanes != 1) + int(options.accumulator != device.preferred_accumulator()) +
+         int(options.half_format != gpu::HalfFormat::fixed);
+}
+
 }  // namespace
 
 bool everything() { return std::getenv("GLUEBALL_TEST_EVERYTHING") != nullptr; }
@@ -62,51 +113,38 @@ void for_each_device(const std::function<void(gpu::Device&)>& test) {
   }
 }
 
+void for_each_device(int variant, const std::function<void(gpu::Device&)>& test) {
+  for_each_device([&](gpu::Device& device) {
+    if (has_turn(device, variant)) test(device);
+  });
+}
+
+bool has_turn(const gpu::DeviceInfo& device, int variant) {
+  if (everything() || device.type != gpu::DeviceType::software) return true;
+  static const std::vector<std::string> slow = [] {
+    std::vector<std::string> ids;
+    for (const gpu::DeviceInfo& info : gpu::devices())
+      if (info.type == gpu::DeviceType::software && wanted(info.api)) ids.push_back(info.id());
+    return ids;
+  }();
+  return slow.empty() || slow[std::size_t(variant) % slow.size()] == device.id();
+}
+
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
                       const std::function<void(const DeviceLattice&)>& test) {
-  using gpu::Accumulator, gpu::Precision, gpu::Storage;
   for (const auto& device : devices()) {
-    std::vector<Storage> storages{device->preferred_storage()};
-    if (sweep.storage) storages = {Storage::buffer, Storage::texel, Storage::image};
-    if (sweep.split) storages.push_back(Storage::split);
-    std::vector<Accumulator> accumulators{device->preferred_accumulator()};
-    if (sweep.accumulator) accumulators = {Accumulator::two_float};
-    if (sweep.accumulator && device->info().limits.float64) accumulators.push_back(Accumulator::float64);
-    std::vector<Precision> precisions{Precision::single};
-    if (sweep.in_double && device->info().limits.float64) precisions.push_back(Precision::double_);
-    if (sweep.in_half) precisions.push_back(Precision::half);
-    for (const Precision precision : precisions)
-      for (const Storage storage : storages) {
-        const bool usual = storage == device->preferred_storage(), single = precision == Precision::single;
-        if (storage == Storage::image && !single) continue;
-        if (storage == Storage::split && precision == Precision::half) continue;
-        if (!usual && !single && !everything()) continue;
-        for (const Accumulator accumulator : accumulators) {
-          if (!single && accumulator != device->preferred_accumulator()) continue;
-          std::vector<int> reconstructs{12};
-          if (sweep.reconstruct && (single || usual)) reconstructs.push_back(18);
-          if (sweep.reconstruct && usual) reconstructs.push_back(8);
-          for (const int reconstruct : reconstructs) {
-            std::vector<int> all_lanes{1};
-            if (sweep.lanes && usual && reconstruct == 12)
-              all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
-            std::vector<gpu::HalfFormat> formats{gpu::HalfFormat::fixed};
-            if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
-            for (const int lanes : all_lanes)
-              for (const gpu::HalfFormat format : formats) {
-                const LatticeOptions options{
-                    {.storage = storage,
-                     .reconstruct = reconstruct,
-                     .precision = precision,
-                     .half_format = format},
-                    {.accumulator = accumulator, .lanes = lanes, .fused = lanes > 1}};
-                const DeviceLattice lattice(*device, geometry, options);
-                INFO(describe(lattice), " on ", geometry.to_string());
-                watched(*device, [&] { test(lattice); });
-              }
-          }
-        }
-      }
+    // Beginning elsewhere on another lattice: where there are two, each device has more of the choices.
+    int variant = std::max(sweep.turn, 0);
+    for (int mu = 0; mu < kDirections; ++mu) variant += geometry.extent(mu) / 2;
+    for (const LatticeOptions& options : choices(*device, sweep)) {
+      const int apart = deviations(*device, options);
+      if (apart > 1 && !everything() && device->info().type == gpu::DeviceType::software) continue;
+      const bool everywhere = sweep.turn < 0 && apart == 0 && options.precision == gpu::Precision::single;
+      if (!everywhere && !has_turn(*device, variant++)) continue;
+      const DeviceLattice lattice(*device, geometry, options);
+      INFO(describe(lattice), " on ", geometry.to_string());
+      watched(*device, [&] { test(lattice); });
+    }
   }
 }
 

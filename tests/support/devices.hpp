@@ -18,8 +18,16 @@ const std::vector<std::unique_ptr<gpu::Device>>& devices();
 /// Whether time does not matter (tools/test --slow): CPU drivers take seconds to compile a large kernel.
 bool everything();
 
+/// Whether a test's variant of this number, from 0 on, runs on this device: each on every GPU and on one of
+/// the CPU drivers in turn, which have one compiler between them that takes most of the time; on all under
+/// tools/test --slow. Not for what a test has but one of: both APIs are to be seen.
+bool has_turn(const gpu::DeviceInfo& device, int variant);
+inline bool has_turn(const gpu::Device& device, int variant) { return has_turn(device.info(), variant); }
+
 /// Which choices `for_each_lattice` runs through; a choice that is not run through is the device's preferred
-/// one.
+/// one. Of CPU drivers, unless under tools/test --slow, one choice at a time is another than that; where all
+/// are preferred, in single precision, they run on every device, and else where they have their turn
+/// (has_turn).
 struct Sweep {
   bool storage = true;       ///< buffer, texel, image
   bool reconstruct = false;  ///< 12 and 18 reals a link, and 8 in the preferred storage
@@ -30,11 +38,15 @@ struct Sweep {
   bool split = false;      ///< links in a range for each direction too, of kernels that have the axis
   bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter
                            ///< with fused sums, in the preferred storage
+  int turn = -1;  ///< from 0 on: preferred choices have turns too, as variants from this one on: where
+                  ///< another lattice, boundary or mass has been before
 };
 
 /// Calls `test` for every device, and after each checks that validation layers and debug contexts had nothing
 /// to say.
 void for_each_device(const std::function<void(gpu::Device&)>& test);
+/// The same for every device where this variant has its turn.
+void for_each_device(int variant, const std::function<void(gpu::Device&)>& test);
 
 /// Calls `test` for every device and choice, with the same check.
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,

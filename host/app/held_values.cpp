@@ -1,0 +1,70 @@
+// The values that a subcommand's options hold, for config.toml and --print-config.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "app/option_kinds.hpp"
+#include "app/options.hpp"
+#include "app/paths.hpp"
+#include "base/error.hpp"
+
+namespace glueball::app {
+namespace {
+
+/// What an option was given, several times by way of what it is parted by, or of semicolons.
+std::string joined(const CLI::Option& option, const std::vector<std::string>& values) {
+  const char between = option.get_delimiter() != '\0' ? option.get_delimiter() : ';';
+  std::string text;
+  for (const auto& value : values) text += (text.empty() ? "" : std::string(1, between)) + value;
+  return text;
+}
+
+/// Of names that values_of will part again.
+void require_no_semicolon(const CLI::Option& option) {
+  if (!is_input_file(option) || !takes_several(option)) return;
+  for (const std::string& name : option.results())
+    if (name.find(';') != std::string::npos)
+      throw Error(ErrorKind::bad_value,
+                  fmt::format("--{}: a semicolon in a name, '{}'", option.get_lnames().front(), shown(name)),
+                  "choose another name: config.toml parts names by it");
+}
+
+/// As they were given, or as they are where nothing is.
+ConfigValues values_held(const CLI::App& command, bool given) {
+  ConfigValues values(command.get_name());
+  for (const CLI::Option* option : command.get_options({})) {
+    if (option->get_lnames().empty()) continue;
+    if (is_table(*option)) {
+      if (!given) continue;
+      for (const auto& table : option->results()) values.add_table(option->get_lnames().front(), table);
+      continue;
+    }
+    const std::string& name = option->get_lnames().front();
+    if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
+    if (given) require_no_semicolon(*option);
+    std::string value =
+        given && option->count() > 0 ? joined(*option, option->reduced_results()) : option->get_default_str();
+    if (is_flag(*option) && value.empty()) value = "false";
+    if (value.empty()) continue;
+    // A word that it stands at, such as cold, names no file.
+    if (is_input_file(*option) && value != option->get_default_str()) {
+      std::vector<std::string> files = values_of(*option, value);
+      std::error_code error;
+      for (std::string& file : files)
+        if (const auto path = find_input(file); std::filesystem::is_regular_file(path, error))
+          file = std::filesystem::weakly_canonical(path).string();
+      value = joined(*option, files);
+    }
+    values.add(option->get_group(), name, value);
+  }
+  return values;
+}
+
+}  // namespace
+
+ConfigValues config_values(const CLI::App& command) { return values_held(command, true); }
+
+ConfigValues default_config_values(const CLI::App& command) { return values_held(command, false); }
+
+}  // namespace glueball::app

@@ -1,0 +1,172 @@
+// Workgroups of a launch: how large, how many, and which sites they have.
+#include <algorithm>
+#include <bit>
+
+#include "field/device_lattice.hpp"
+#include "field/right_hand_sides.hpp"
+#include "lattice/sum_blocks.hpp"
+
+namespace glueball {
+namespace {
+
+// Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
+// reduction, a CPU driver a few long loops and no shared memory.
+constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024,
+                        kSubgroup = 32;
+/// That sum over blocks: up to so many sites have an invocation each; there are never more than the second.
+constexpr std::uint32_t kFewInvocations = kGpuSums * kGpuSumGroups / 2,
+                        kMostInvocations = kGpuSums * kGpuSumGroups * 4;
+/// Of vectors in single and double precision, a site of which takes little work; the second in single alone.
+constexpr std::uint32_t kFewOfVectors = 300'000, kMostOfVectors = 450'000;
+constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
+constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
+
+}  // namespace
+
+std::uint32_t DeviceLattice::workgroup(const gpu::Device& device, const LatticeOptions& options) {
+  if (options.workgroup != 0) return options.workgroup;
+  const std::uint32_t most = device.info().limits.group_invocations;
+  const std::uint32_t suits = device.info().type == gpu::DeviceType::software ? kCpuSites : kGpuSites;
+  return most == 0 ? suits : std::min(suits, most / 32 * 32);
+}
+
+std::uint32_t DeviceLattice::group_size(Shape shape, gpu::Precision precision) const {
+  switch (shape) {
+    case Shape::sites:
+    case Shape::hops:
+    case Shape::pairs:
+    case Shape::texels:
+    case Shape::links:
+    case Shape::site_links:
+      return workgroup(device_, options_);
+    case Shape::sums:
+      return allowed(shared_sums_ ? kGpuSums : kCpuSums);
+    case Shape::blocks:
+    case Shape::vector_blocks:
+      return shared_sums_ ? block_group(shape, precision) : allowed(kCpuSums);
+    case Shape::scalar:
+      break;
+  }
+  return allowed(shared_sums_ ? kGpuScalar : 1);
+}
+
+std::uint32_t DeviceLattice::allowed(std::uint32_t size) const {
+  const std::uint32_t most = device_.info().limits.group_invocations;
+  return most == 0 ? size : std::min(size, most);
+}
+
+gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const FieldFormat& format,
+                                   const Part& part) const {
+  std::uint32_t groups = needed_groups(shape, count, format);
+  if (part.kind != Part::all) {
+    const std::uint32_t both = 2 * edge_groups(shape, count, format, int(part.layers));
+    groups = part.kind == Part::boundary ? both : groups - both;
+  }
+  return gpu::folded(groups, device_.info().limits.groups[0]);
+}
+
+std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const FieldFormat& format,
+                                         int layers) const {
+  const std::uint32_t size = group_size(shape, format.precision);
+  const std::size_t sites = shape == Shape::hops    ? size / std::uint32_t(options_.lanes)
+                            : shape == Shape::pairs ? size / (count / 2)
+                                                    : size;
+  const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
+  // Tiles are made of planes.
+  if (tiles(right_hand_sides(shape, count), format) > 1 &&
+      slice / std::size_t(geometry_.extent(2)) % sites != 0)
+    return 0;
+  return slice % sites == 0 ? std::uint32_t(std::size_t(layers) * slice / sites) : 0;
+}
+
+bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, const FieldFormat& format) const {
+  if (shape != Shape::hops && shape != Shape::pairs && shape != Shape::sites) return false;
+  return domain() != nullptr && domain()->overlap().value_or(!software_) && geometry_.is_split(3) &&
+         geometry_.extent(3) > 2 * layers && edge_groups(shape, count, format, layers) != 0 &&
+         grid(shape, count, format).rows == 1;
+}
+
+std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
+  const std::size_t size = workgroup(device_, options_);
+  return std::uint32_t((points + size - 1) / size);
+}
+
+std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
+                                           const FieldFormat& format) const {
+  if (shape == Shape::scalar) return count;
+  if (shape == Shape::pairs) {
+    const std::size_t sites = workgroup(device_, options_) / (count / 2);
+    return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
+  }
+  if (shape == Shape::blocks || shape == Shape::vector_blocks) {
+    const std::size_t items = product(sum_blocks(geometry_)) * block_lanes(shape, format.precision),
+                      size = group_size(shape, format.precision);
+    return std::uint32_t((items + size - 1) / size);
+  }
+  constexpr std::size_t kSpinorPlanes = 6;
+  const bool by_site = format.in_half();  // lib/element.glsl
+  const std::size_t items =
+      geometry_.half_volume() * (shape == Shape::links || shape == Shape::site_links ? kDirections
+                                 : shape == Shape::texels && !by_site                ? kSpinorPlanes
+                                                                                     : 1);
+  const std::size_t size = group_size(shape, format.precision) /
+                           std::size_t(shape == Shape::hops ? options_.lanes : 1),
+                    needed = (items + size - 1) / size;
+  const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
+                           : shape != Shape::sums ? needed
+                           : shared_sums_         ? kGpuSumGroups
+                                                  : kCpuSumGroups;
+  return std::uint32_t(std::min(needed, most));
+}
+
+/// By what was measured of norms and plaquettes from 16^4 to 64^4 on an H100 and an H200: many workgroups at
+/// a time, so that none are left alone at the end, and sites enough for each invocation to be worth the sum
+/// over them.
+std::uint32_t DeviceLattice::block_lanes(Shape shape, gpu::Precision precision) const {
+  if (!shared_sums_) return 1;
+  // Of the whole lattice: a domain's sums are added in the order that they have without domains.
+  const Geometry whole(geometry_.whole_extents());
+  const auto blocks = std::uint32_t(product(sum_blocks(whole)));
+  const std::uint32_t sites = std::uint32_t(product(sum_block(whole.extents()))) / 2;
+  const bool half = precision == gpu::Precision::half;
+  const bool vectors = shape == Shape::vector_blocks && !half;
+  const std::uint32_t few = vectors ? kFewOfVectors : kFewInvocations;
+  const std::uint32_t fewest = (precision == gpu::Precision::double_ && !vectors) || sites * blocks <= few ? 1
+                               : half                                                                      ? 4
+                                      : 2;
+  const std::uint32_t all =
+      vectors && precision == gpu::Precision::single ? kMostOfVectors : kMostInvocations;
+  const std::uint32_t most =
+      std::min({std::max(sites / fewest, 1u), allowed(kGpuSites), std::max(all / blocks, 1u)});
+  std::uint32_t lanes = most;
+  while (sites % lanes != 0) --lanes;  // so that all have as many sites
+  return 4 * lanes > most ? lanes : std::bit_floor(most);
+}
+
+std::uint32_t DeviceLattice::block_group(Shape shape, gpu::Precision precision) const {
+  const std::uint32_t lanes = block_lanes(shape, precision), most = allowed(kGpuSums);
+  std::uint32_t best = lanes;
+  const auto idle = [](std::uint32_t size) { return (size + kSubgroup - 1) / kSubgroup * kSubgroup - size; };
+  // As few invocations as possible idle in its last subgroup.
+  for (std::uint32_t size = lanes; size <= most; size += lanes)
+    if (idle(size) * best <= idle(best) * size) best = size;
+  return best;
+}
+
+std::uint32_t DeviceLattice::tiles(std::uint32_t count, const FieldFormat& format) const {
+  return tiles_of(geometry_, count, format);
+}
+
+std::uint32_t DeviceLattice::tiles_of(const Geometry& g, std::uint32_t count,
+                                      const FieldFormat& format) const {
+  if (options_.tiles != 0) return options_.tiles;
+  if (software_) return 1;
+  constexpr std::size_t kSpinorPlanes = 6;
+  const std::size_t slice =
+      g.half_volume() / std::size_t(g.extent(3)) * kSpinorPlanes * format.texel_bytes() * count;
+  std::uint32_t blocks = 1;
+  while (slice / blocks > kCachedSlice && std::uint32_t(g.extent(2)) % (4 * blocks) == 0) blocks *= 2;
+  return blocks;
+}
+
+}  // namespace glueball

@@ -82,9 +82,13 @@ WidthJson kept(const fs::path& cache) {
 std::optional<std::string> output_of(const std::vector<std::string>& arguments, int bits) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
-  std::vector<std::string> variables{fmt::format("{}={}", kVariable, bits)};
+  // Mesa keeps what it compiled without a word of the width: the second width would run the first one's code.
+  std::vector<std::string> variables{fmt::format("{}={}", kVariable, bits), "MESA_SHADER_CACHE_DISABLE=true"};
+  const std::array<std::string, 2> ours = {std::string(kVariable) + "=", "MESA_SHADER_CACHE_DISABLE="};
   for (char** v = environ; *v != nullptr; ++v)
-    if (!std::string_view(*v).starts_with(std::string(kVariable) + "=")) variables.emplace_back(*v);
+    if (std::none_of(ours.begin(), ours.end(),
+                     [&](const std::string& name) { return std::string_view(*v).starts_with(name); }))
+      variables.emplace_back(*v);
   const auto pointers = [](const std::vector<std::string>& words) {
     std::vector<char*> all;
     for (const std::string& w : words) all.push_back(const_cast<char*>(w.c_str()));
@@ -145,6 +149,8 @@ void set_vector_width(const fs::path& cache, const std::string& device) {
   const auto& bits = (*found)["bits"];
   if (!has_wide_vectors() || !bits.is_number_integer() || bits != kWidest) return;
   ::setenv(kVariable, std::to_string(kWidest).c_str(), 1);
+  // Code for other vectors is not to be taken for this (DRIVERS.md).
+  ::setenv("MESA_SHADER_CACHE_DIR", (cache / "mesa-512-bits").c_str(), 0);
   measured_width = true;
 }
 
@@ -200,7 +206,9 @@ int vector_bits(const gpu::DeviceInfo& device) {
 
 bool has_wide_vectors() { return processor().wide; }
 
-std::string vector_width_key(std::string_view api) { return fmt::format("{}; {}", processor().name, api); }
+std::string vector_width_key(std::string_view api) {
+  return fmt::format("{}; {}; code of its own", processor().name, api);
+}
 
 std::string vector_bits_chosen_by() {
   return measured_width ? "measurement" : user_has_set() ? "user" : "driver";

@@ -47,6 +47,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   if (options.tiles != 0 && std::uint32_t(geometry.extent(2)) % options.tiles != 0)
     throw Error(ErrorKind::bad_value, std::to_string(options.tiles) + " tiles of z, which has " +
                                           std::to_string(geometry.extent(2)) + " sites");
+  if (const auto block = options.site_block.value_or(1); block == 0 || 8 % block != 0)
+    throw Error(ErrorKind::bad_value, "blocks of " + std::to_string(block) + " sites", "choose 1, 2, 4 or 8");
   if (options.workgroup % 32 != 0)
     throw Error(ErrorKind::bad_value,
                 "workgroups of " + std::to_string(options.workgroup) + ", which is no multiple of 32");
@@ -66,6 +68,13 @@ Site DeviceLattice::box() const {
   Site held = geometry_.extents();
   for (int mu = 0; mu < kDirections; ++mu) held[mu] += 2 * ghosts(mu);
   return held;
+}
+
+/// A processor follows a few streams of memory ahead, and planes of 16^4 lie a power of two apart.
+std::uint32_t DeviceLattice::site_block(const FieldFormat& format) const {
+  constexpr std::uint32_t kCpuBlock = 8;
+  if (format.storage == gpu::Storage::image) return 1;
+  return options_.site_block.value_or(software_ ? kCpuBlock : 1);
 }
 
 std::size_t DeviceLattice::place(std::size_t half_index) const {
@@ -135,6 +144,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {CONSTANT_TILES, tiles(right_hand_sides(shape, count), format)},
       {CONSTANT_FLOATING, std::uint32_t(format.half_format)},
       {CONSTANT_EXACT_DIVISION, software_ ? 1u : 0u},
+      {CONSTANT_SITE_BLOCK, site_block(format)},
   };
   for (std::uint32_t mu = 0; mu < kDirections; ++mu) {
     constants[CONSTANT_EXTENT_X + mu] = std::uint32_t(geometry_.whole_extents()[mu]);

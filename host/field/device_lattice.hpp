@@ -87,6 +87,8 @@ class DeviceLattice {
   Site box() const;
   /// Of one parity, which make a plane of a field.
   std::size_t plane_sites() const { return plane_sites_; }
+  /// Sites of a block of planes that are read together, in fields of this format.
+  std::uint32_t site_block(const FieldFormat& format) const;
   /// The place among them of a site of the lattice, by its checkerboard number.
   std::size_t place(std::size_t half_index) const;
 

@@ -35,10 +35,18 @@ enum class Units {
   within,  ///< a float in the place of a site's last two numbers
 };
 
-/// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s; where the lattice is
-/// part of one, V/2 are its DeviceLattice::plane_sites. Of half a plane, which comes last, two sites share a
-/// texel. It knows the lattice that it is on, which must outlive it, and its
-/// format: the lattice's unless another one was asked for.
+/// Planes of a field that are read together: in memory they may lie so, in blocks of sites
+/// (DeviceLattice::site_block).
+struct Together {
+  std::uint32_t planes = 1;
+  std::uint32_t reals = 4;  ///< of a site, from the first of them to the first of the next ones
+};
+
+/// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s, or where planes lie
+/// together that of near_texel in shaders/lib/lattice.glsl; where the lattice is part of one, V/2 are its
+/// DeviceLattice::plane_sites. Of half a plane, which comes last, two sites share a texel. It knows the
+/// lattice that it is on, which must outlive it, and its format: the lattice's unless another one was asked
+/// for.
 class Field : public BoundMemory {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)
@@ -46,7 +54,7 @@ class Field : public BoundMemory {
   /// Throws as FieldFormat::check does.
   Field(const DeviceLattice& lattice, const FieldFormat& format, std::uint32_t planes,
         Units units = Units::none)
-      : Field(lattice, lattice.stored(format), Reals{4 * planes}, units) {}
+      : Field(lattice, lattice.stored(format), Reals{4 * planes}, units, {}) {}
   const DeviceLattice& lattice() const { return *lattice_; }
   const FieldFormat& format() const { return format_; }
   /// Numbers that a site has here, with those that are empty: four a plane, two in half a plane.
@@ -56,6 +64,7 @@ class Field : public BoundMemory {
   /// Of all pieces.
   std::size_t texels() const { return lattice_->plane_sites() * reals_ / 4; }
   Units units() const { return units_; }
+  const Together& together() const { return together_; }
   /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
   /// field.
   Field part(std::uint32_t n) const { return {*this, {piece(n)}, reals_ / pieces()}; }
@@ -64,15 +73,24 @@ class Field : public BoundMemory {
   struct Reals {
     std::uint32_t count;
   };
-  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, Units units)
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, Units units, Together together)
       : Field(lattice, stored, {lattice.allocate_field(stored, reals.count, units == Units::beside)}, reals,
-              units) {}
-  Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals, Units units)
+              units, together) {}
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals, Units units,
+        Together together)
       : BoundMemory(std::move(pieces)),
         lattice_(&lattice),
         format_(stored),
         reals_(reals.count),
-        units_(units) {}
+        units_(units),
+        together_(together) {}
+  /// Of links, so many a site.
+  Field(const DeviceLattice& lattice, std::uint32_t links, const FieldFormat& stored)
+      : Field(lattice, stored, Reals{4 * stored.link_planes(links)}, Units::none, of_links(stored)) {}
+  static Together of_links(const FieldFormat& f) {
+    return {f.whole_link_planes(), std::uint32_t(f.reconstruct)};
+  }
+  static constexpr Together kOfSpinors = {3, 12};  ///< half a spinor
 
  private:
   Field(const Field& of, Memories pieces, std::uint32_t reals)
@@ -80,12 +98,14 @@ class Field : public BoundMemory {
         lattice_(of.lattice_),
         format_(of.format_),
         reals_(reals),
-        units_(of.units_) {}
+        units_(of.units_),
+        together_(of.together_) {}
 
   const DeviceLattice* lattice_;
   FieldFormat format_;
   std::uint32_t reals_;
   Units units_;
+  Together together_;
 };
 
 /// A Wilson spinor a site: 6 planes, spins in the device's basis.
@@ -94,14 +114,16 @@ class SpinorField : public Field {
   static constexpr std::uint32_t kPlanes = 6, kReals = 4 * kPlanes;
   explicit SpinorField(const DeviceLattice& lattice) : SpinorField(lattice, lattice.format()) {}
   SpinorField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, format, kPlanes, Units::beside) {}
+      : Field(lattice, lattice.stored(format), Reals{kReals}, Units::beside, kOfSpinors) {}
 };
 
 /// Several Wilson spinors a site, an even number: spinor n is planes 6 n to 6 n + 5. Not in half precision.
 class MultiSpinorField : public Field {
  public:
   MultiSpinorField(const DeviceLattice& lattice, std::uint32_t count)
-      : Field(lattice, count * SpinorField::kPlanes), count_(count) {}
+      : Field(lattice, lattice.stored(lattice.format()), Reals{count * SpinorField::kReals}, Units::none,
+              kOfSpinors),
+        count_(count) {}
   std::uint32_t count() const { return count_; }
   /// Numbers that a spinor takes at each site.
   std::uint32_t each() const { return SpinorField::kReals; }
@@ -117,7 +139,7 @@ class ColourField : public Field {
   static constexpr std::uint32_t kReals = 6;  ///< that are not empty
   explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
   ColourField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, Units::within) {}
+      : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, Units::within, {}) {}
 };
 
 /// Several staggered colour vectors a site, an even number, one after the other as each would lie by itself:
@@ -126,7 +148,7 @@ class MultiColourField : public Field {
  public:
   MultiColourField(const DeviceLattice& lattice, std::uint32_t count)
       : Field(lattice, lattice.stored(lattice.format()), Reals{count * lattice.format().colour_reals()},
-              Units::none),
+              Units::none, {}),
         count_(count) {}
   std::uint32_t count() const { return count_; }
   /// Numbers that a vector takes at each site.
@@ -159,7 +181,7 @@ class ParityLinks : public Field {
   struct Stored {};
   ParityLinks(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
       : Field(lattice, stored, memories(lattice, stored), {4 * ranges(stored) * planes_of_piece(stored)},
-              Units::none) {}
+              Units::none, of_links(stored)) {}
 
   static std::uint32_t ranges(const FieldFormat& f) {
     return f.storage == gpu::Storage::split ? kDirections : 1;

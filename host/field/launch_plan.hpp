@@ -30,6 +30,10 @@ struct LaunchPlan {
   /// (shaders/lib/meeting.glsl), where those of the device do so. Not given: on GPUs, of small lattices.
   std::optional<bool> together = {};
 
+  /// Sites of a block in which planes that are read together lie (shaders/lib/lattice.glsl): 8 or a divisor
+  /// of it; 1: planes are whole. Not given: 8 on CPU drivers, 1 on GPUs. Of fields in images always 1.
+  std::optional<std::uint32_t> site_block = {};
+
   bool operator==(const LaunchPlan&) const = default;
 };
 

@@ -46,6 +46,7 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
   options.workgroup = options_.workgroup;
   options.tiles = options_.tiles;
   options.shared_sums = options_.shared_sums;
+  options.site_block = options_.site_block;
   options.together = options_.together;
   if (options_.lanes != own.lanes) options.lanes = options_.lanes;
   if (options_.fused != own.fused) options.fused = options_.fused;

@@ -102,20 +102,61 @@ Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) 
   return texels;
 }
 
+enum class Order { planes, memory };
+
+/// Whether a field's planes lie together, so that memory does not have them one after the other.
+bool in_blocks(const Field& field) {
+  return field.together().planes > 1 && field.lattice().site_block(field.format()) > 1;
+}
+
+/// What a device has in the texels of a field, from the order of planes to that of memory (near_texel in
+/// shaders/lib/lattice.glsl), or back. `Texel` has a texel's bytes.
+template <class Texel>
+void arrange(Texel* texels, const Field& field, Order to) {
+  const std::size_t plane = field.lattice().plane_sites(), together = field.together().planes,
+                    block = field.lattice().site_block(field.format()),
+                    stretch = plane * field.together().reals / 4, piece = field.texels() / field.pieces();
+  std::vector<Texel> whole(together * plane);
+  for (std::size_t n = 0; n < field.pieces(); ++n)
+    for (std::size_t from = 0; from + stretch <= piece; from += stretch) {
+      Texel* const here = texels + n * piece + from;
+      std::copy_n(here, whole.size(), whole.begin());
+#pragma omp parallel for
+      for (std::size_t site = 0; site < plane; site += block)
+        for (std::size_t k = 0; k < together; ++k) {
+          const std::size_t in_planes = k * plane + site, in_memory = site * together + k * block;
+          const bool out = to == Order::memory;
+          std::copy_n(&whole[out ? in_planes : in_memory], block, here + (out ? in_memory : in_planes));
+        }
+    }
+}
+
+template <class Real>
+void send_pieces(const Texels<Real>& texels, const Field& to) {
+  const std::size_t piece = texels.size() / to.pieces();
+  for (std::uint32_t n = 0; n < to.pieces(); ++n)
+    to.lattice().stream().upload(*to.piece(n), std::as_bytes(std::span(texels).subspan(n * piece, piece)));
+}
+
 }  // namespace
 
 template <class Real>
 void send(const Texels<Real>& texels, const Field& to) {
   check_size(texels.size(), to);
-  gpu::Stream& stream = to.lattice().stream();
   if constexpr (std::is_same_v<Real, float>)
     if (to.format().in_half()) {
-      stream.upload(to.memory(), packed(texels, to));
+      auto bytes = packed(texels, to);
+      if (in_blocks(to)) arrange(reinterpret_cast<Packed*>(bytes.data()), to, Order::memory);
+      to.lattice().stream().upload(to.memory(), bytes);
       return;
     }
-  const std::size_t piece = texels.size() / to.pieces();
-  for (std::uint32_t n = 0; n < to.pieces(); ++n)
-    stream.upload(*to.piece(n), std::as_bytes(std::span(texels).subspan(n * piece, piece)));
+  if (in_blocks(to)) {
+    Texels<Real> arranged = texels;
+    arrange(arranged.data(), to, Order::memory);
+    send_pieces(arranged, to);
+  } else {
+    send_pieces(texels, to);
+  }
 }
 
 template <class Real>
@@ -125,12 +166,14 @@ Texels<Real> fetch(const Field& from) {
     if (from.format().in_half()) {
       std::vector<std::byte> bytes(from.memory().bytes());
       stream.download(from.memory(), bytes);
+      if (in_blocks(from)) arrange(reinterpret_cast<Packed*>(bytes.data()), from, Order::planes);
       return unpacked(bytes, from);
     }
   Texels<Real> texels(from.texels());
   const std::size_t piece = texels.size() / from.pieces();
   for (std::uint32_t n = 0; n < from.pieces(); ++n)
     stream.download(*from.piece(n), std::as_writable_bytes(std::span(texels).subspan(n * piece, piece)));
+  if (in_blocks(from)) arrange(texels.data(), from, Order::planes);
   return texels;
 }
 

@@ -14,6 +14,7 @@ namespace {
 /// Words of a field at a site (shaders/args/halo.h): those of one memory, of which a field may have several.
 struct Words {
   std::uint32_t group, groups, planes, words, tail;
+  std::uint32_t together = 1;
   std::uint32_t of_planes = planes;  ///< that there are
   std::uint32_t first[2] = {0, 0};   ///< plane of those that the neighbours back and further get
   std::size_t a_site() const { return groups * (std::size_t(planes) * words + tail); }
@@ -27,14 +28,16 @@ Words words_of(const HaloField& f) {
   if (f.links == 0) {
     const std::uint32_t reals = field.reals() / f.vectors, half_plane = reals % 4 != 0 ? words / 2 : 0;
     const std::uint32_t unit = field.units() == Units::beside && field.format().in_half() ? 1 : 0;
-    return {0, f.vectors, f.vectors > 1 ? reals / 4 : field.planes(), words, half_plane + unit};
+    return {0,     f.vectors,         f.vectors > 1 ? reals / 4 : field.planes(),
+            words, half_plane + unit, field.together().planes};
   }
   const bool odd = field.format().lasts_share(), pieces = field.pieces() > 1, one = f.mu >= 0;
   return {.group = one && !pieces ? std::uint32_t(f.mu) : 0,
           .groups = one || pieces ? 1u : f.links,
           .planes = odd ? field.format().whole_link_planes() : field.format().link_planes(),
           .words = words,
-          .tail = odd ? words / 2 : 0};
+          .tail = odd ? words / 2 : 0,
+          .together = field.together().planes};
 }
 
 /// The same of what is exchanged along mu.
@@ -102,6 +105,7 @@ args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Wo
           .tail = w.tail,
           .at = std::uint32_t(at),
           .of_planes = w.of_planes,
+          .together = w.together,
           .first = w.first[out ? 0 : 1],
           .further_first = w.first[out ? 1 : 0]};
 }

@@ -10,7 +10,8 @@ namespace glueball {
 /// g(x) at the sites of one parity, stored as the links of one direction are.
 class ParityTransforms : public Field {
  public:
-  explicit ParityTransforms(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
+  explicit ParityTransforms(const DeviceLattice& lattice)
+      : Field(lattice, 1, lattice.stored(lattice.format())) {}
 };
 using TransformField = BothParities<ParityTransforms>;
 

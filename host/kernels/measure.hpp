@@ -10,7 +10,7 @@ namespace glueball {
 /// Transporters along straight lines from the sites of one parity, stored as the links of one direction are.
 class ParityLines : public Field {
  public:
-  explicit ParityLines(const DeviceLattice& lattice) : Field(lattice, lattice.format().link_planes()) {}
+  explicit ParityLines(const DeviceLattice& lattice) : Field(lattice, 1, lattice.stored(lattice.format())) {}
 };
 using LineField = BothParities<ParityLines>;
 

@@ -10,7 +10,7 @@ class ParityFatLinks : public Field {
  public:
   static constexpr std::uint32_t kLinks = 12;
   explicit ParityFatLinks(const DeviceLattice& lattice)
-      : Field(lattice, lattice.format().link_planes(kLinks)) {}
+      : Field(lattice, kLinks, lattice.stored(lattice.format())) {}
 };
 using FatField = BothParities<ParityFatLinks>;
 

@@ -3,6 +3,13 @@
 // No units of sites: half precision has one for all.
 layout(constant_id = CONSTANT_FLAG_1) const uint LINKS = 0;
 
+/// Of a vector of so many planes; six are a spinor.
+uint vector_texel(uint plane, uint planes, uint site) {
+  uint i = plane * PLANE_SITES + site;
+  if (planes == 6) i = near_texel(SPINOR_TOGETHER, plane, site);
+  return i;
+}
+
 #if SOURCE == 16
 // 16-bit floats; the target's FLOATING is its own.
 layout(constant_id = CONSTANT_FLAG_2) const uint FLOATING_SOURCE = 0;
@@ -26,7 +33,7 @@ real4 source_texel(uint i, float unit) {
 }
 real4 source_link(uint i) { return source_texel(i, FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0); }
 real4 source(uint plane, uint planes, uint site) {
-  return source_texel(plane * PLANE_SITES + site, source_unit(planes, site));
+  return source_texel(vector_texel(plane, planes, site), source_unit(planes, site));
 }
 float source_colour_unit(uint site) { return uintBitsToFloat(source_data[PLANE_SITES + site].y); }
 real4 source_first_two(uint site) { return source_texel(site, source_colour_unit(site)); }
@@ -39,7 +46,9 @@ layout(std430, binding = 0) readonly restrict buffer SourceBlock { dvec4 source_
 
 #if SOURCE != 16
 real4 source_link(uint i) { return real4(source_data[i]); }
-real4 source(uint plane, uint planes, uint site) { return source_link(plane * PLANE_SITES + site); }
+real4 source(uint plane, uint planes, uint site) {
+  return source_link(vector_texel(plane, planes, site));
+}
 // Of a colour vector.
 real4 source_first_two(uint site) { return source_link(site); }
 cplx source_third(uint site) { return half_of(source_link(PLANE_SITES + site / 2), site); }
@@ -94,7 +103,8 @@ void convert(uint planes, uint n) {
     target_store(0, site, source_first_two(site));
     target_put_half_texel(PLANE_SITES, site, source_third(site));
   } else {
-    for (uint plane = 0; plane < planes; ++plane) target_store(plane, site, source(plane, planes, site));
+    for (uint plane = 0; plane < planes; ++plane)
+      target_put_texel(vector_texel(plane, planes, site), source(plane, planes, site));
   }
 }
 

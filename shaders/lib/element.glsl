@@ -47,12 +47,12 @@ real largest(Element x) {
       v.b.xy = unit * x##_plane(1, site).xy; \
     } else { \
       const real unit = x##_unit(ELEMENT_PLANES, site); \
-      v.a = unit * x##_plane(0, site); \
-      v.b = unit * x##_plane(1, site); \
-      v.c = unit * x##_plane(2, site); \
-      v.d = unit * x##_plane(3, site); \
-      v.e = unit * x##_plane(4, site); \
-      v.f = unit * x##_plane(5, site); \
+      v.a = unit * x##_near(SPINOR_TOGETHER, 0, site); \
+      v.b = unit * x##_near(SPINOR_TOGETHER, 1, site); \
+      v.c = unit * x##_near(SPINOR_TOGETHER, 2, site); \
+      v.d = unit * x##_near(SPINOR_TOGETHER, 3, site); \
+      v.e = unit * x##_near(SPINOR_TOGETHER, 4, site); \
+      v.f = unit * x##_near(SPINOR_TOGETHER, 5, site); \
     } \
     return v; \
   }
@@ -60,16 +60,17 @@ real largest(Element x) {
   void x##_put_element(uint site, Element v) { \
     const real most = largest(v); \
     const real inverse = inverse_unit_of(most); \
-    x##_store(0, site, inverse * v.a); \
     if (COLOURS != 0) { \
+      x##_store(0, site, inverse * v.a); \
       x##_put_with_unit(PLANE_SITES + site, inverse * v.b.xy, unit_of(most)); \
     } else { \
       x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
-      x##_store(1, site, inverse * v.b); \
-      x##_store(2, site, inverse * v.c); \
-      x##_store(3, site, inverse * v.d); \
-      x##_store(4, site, inverse * v.e); \
-      x##_store(5, site, inverse * v.f); \
+      x##_put_near(SPINOR_TOGETHER, 0, site, inverse * v.a); \
+      x##_put_near(SPINOR_TOGETHER, 1, site, inverse * v.b); \
+      x##_put_near(SPINOR_TOGETHER, 2, site, inverse * v.c); \
+      x##_put_near(SPINOR_TOGETHER, 3, site, inverse * v.d); \
+      x##_put_near(SPINOR_TOGETHER, 4, site, inverse * v.e); \
+      x##_put_near(SPINOR_TOGETHER, 5, site, inverse * v.f); \
     } \
   }
 

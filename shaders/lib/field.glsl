@@ -14,13 +14,18 @@
 // FIELD_UPDATE(slot, f) the same where an invocation reads what it will write, and nothing else: it may read
 //                       that as texels, from slot + 16 (host/gpu/bound_memory.hpp)
 //
+// Of a field whose planes are read several together (near_texel):
+//
+// FIELD_IN(slot, f)     gives  real4 f_near(uint together, uint plane, uint site)
+// FIELD_OUT(slot, f)    gives  void f_put_near(uint together, uint plane, uint site, real4 value)
+//
 // A site with an odd number of complex numbers has its last one in half a plane, which begins at texel
 // `first`: the sites 2 k and 2 k + 1 share texel first + k. In images it is a plane, the second half empty.
 //
 // FIELD_IN(slot, f)     gives  cplx f_half_texel(uint first, uint site)
 // FIELD_OUT(slot, f)    gives  void f_put_half_texel(uint first, uint site, cplx value)
 //
-// Linear algebra does not care for planes and sites: it runs over texel i = plane * PLANE_SITES + site.
+// Linear algebra does not care for planes and sites: it runs over texels.
 //
 // In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from
 // -32767 to 32767, or with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of
@@ -155,11 +160,17 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 #define FIELD_LOAD(f) \
   real4 f##_texel(uint i) { return UNPACKED(f##_data[i]); } \
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * PLANE_SITES + site); } \
+  real4 f##_near(uint together, uint plane, uint site) { \
+    return f##_texel(near_texel(together, plane, site)); \
+  } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   UNIT_LOAD(f)
 #define FIELD_STORE(f) \
   void f##_put_texel(uint i, real4 value) { PUT_STORED(f##_data[i], value); } \
   void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * PLANE_SITES + site, value); } \
+  void f##_put_near(uint together, uint plane, uint site, real4 value) { \
+    f##_put_texel(near_texel(together, plane, site), value); \
+  } \
   void f##_put_half_texel(uint first, uint site, cplx value) { \
     const uint i = first + site / 2; \
     PUT_HALF(f##_data[i], site, value) \
@@ -224,6 +235,9 @@ float texel_unit(ivec4 both, bool second) {
   layout(binding = slot) uniform TEXEL_BUFFER f##_texels; \
   real4 f##_texel(uint i) { return TEXEL_FETCH(f, i); } \
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * PLANE_SITES + site); } \
+  real4 f##_near(uint together, uint plane, uint site) { \
+    return f##_texel(near_texel(together, plane, site)); \
+  } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   TEXEL_UNIT(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)
@@ -241,11 +255,13 @@ ivec3 texel_of(uint plane, uint site) {
 
 #define FIELD_IMAGE_STORE(f) \
   void f##_store(uint plane, uint site, vec4 value) { imageStore(f##_image, texel_of(plane, site), value); } \
+  void f##_put_near(uint together, uint plane, uint site, vec4 value) { f##_store(plane, site, value); } \
   void f##_put_texel(uint i, vec4 value) { f##_store(i / PLANE_SITES, i % PLANE_SITES, value); } \
   void f##_put_half_texel(uint first, uint site, vec2 value) { \
     f##_store(first / PLANE_SITES, site, vec4(value, 0, 0)); \
   }
 #define FIELD_IMAGE_LOAD(f) \
+  vec4 f##_near(uint together, uint plane, uint site) { return f##_plane(plane, site); } \
   vec4 f##_texel(uint i) { return f##_plane(i / PLANE_SITES, i % PLANE_SITES); } \
   vec2 f##_half_texel(uint first, uint site) { return f##_plane(first / PLANE_SITES, site).xy; }
 

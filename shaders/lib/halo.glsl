@@ -50,8 +50,10 @@ HaloWords halo_words(uint i) {
                 : 0;
   w.texels = whole && WORDS % 4 == 0 && w.count != 0;
   w.further = further;
-  w.field = (args.group + group) * of_a_site * PLANE_SITES + place * WORDS * PLANE_SITES +
-            (((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair) * words;
+  const uint site = ((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair;
+  w.field = (args.group + group) * of_a_site * PLANE_SITES +
+            (whole ? near_texel(args.together, place, site) * WORDS
+                   : place * WORDS * PLANE_SITES + site * words);
   w.message = args.at + (group * a_site + plane * WORDS) * sites + within;
   return w;
 }

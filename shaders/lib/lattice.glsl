@@ -43,6 +43,25 @@ const uint HALF_X = BOX_X / 2;
 const uint SITES = LOCAL_X / 2 * LOCAL_Y * LOCAL_Z * LOCAL_T;
 const uint PLANE_SITES = HALF_X * BOX_Y * BOX_Z * BOX_T;
 
+// Planes that are read together, those of half a spinor or of a link, lie together where SITE_BLOCK is not 1:
+// so many sites of each, then the next sites. A processor then follows a few streams of memory in a hop, not
+// one a plane, which are more than it fetches ahead and fall on the same lines of its caches; a GPU reads
+// planes as fast (host/field/device_lattice.cpp).
+layout(constant_id = CONSTANT_SITE_BLOCK) const uint SITE_BLOCK = 1;
+
+const uint SPINOR_TOGETHER = 3;  // planes of a spinor: hops in time read half of it
+
+/// The texel of a site in a plane of a field, planes of which are read `together` at a time. PLANE_SITES is a
+/// multiple of 8.
+uint near_texel(uint together, uint plane, uint site) {
+  uint i = plane * PLANE_SITES + site;
+  if (SITE_BLOCK != 1) {
+    const uint within = site % SITE_BLOCK, k = plane % together;
+    i = (plane - k) * PLANE_SITES + (site - within) * together + k * SITE_BLOCK + within;
+  }
+  return i;
+}
+
 struct Site {
   uint index;  // in memory, among the sites of its parity: ((t*BOX_Z + z)*BOX_Y + y)*HALF_X + x/2
   uint parity;

@@ -6,7 +6,8 @@
 
 /// Two spins of a field's, from plane n on; all four.
 #define SPINS_AT(psi, n, site) \
-  half_spinor_of_planes(psi##_plane(n, site), psi##_plane(n + 1, site), psi##_plane(n + 2, site))
+  half_spinor_of_planes(psi##_near(SPINOR_TOGETHER, n, site), psi##_near(SPINOR_TOGETHER, n + 1, site), \
+                        psi##_near(SPINOR_TOGETHER, n + 2, site))
 #define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
 Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
 /// Two spins of (1 -+ gamma_mu) psi, half of them in time.

@@ -6,19 +6,31 @@
 #include <vector>
 
 #include "overlap/zero_modes.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/update_links.hpp"
+#include "support/fluxes.hpp"
 #include "support/overlap_fields.hpp"
 
 namespace glueball::test {
 namespace {
 
 const Geometry kLarge({4, 4, 4, 4});
-constexpr double kM0 = 1.9;
+constexpr double kM0 = 1.6;
+
+/// Random links about some of charge 2.
+Configuration disturbed_fluxes() {
+  Configuration u = fluxes(kLarge, 1, 1);
+  Momenta p(kLarge);
+  reference::gaussian_momenta(p, 31, 0);
+  reference::update_links(u, p, 0.4);
+  return u;
+}
 
 }  // namespace
 
 TEST_SUITE("slow") {
   TEST_CASE("overlap quarks: on 4^4 sgn(H), D^+ D and the index are those of the dense matrix") {
-    const Configuration u = weak_configuration(kLarge, 0.9, 75);
+    const Configuration u = disturbed_fluxes();
     const Eigen::VectorXcd b = noise(kLarge, 5), c = noise(kLarge, 6);
     Dense vectors(b.size(), 3);
     vectors << b, c, gamma5_of(b);
@@ -30,6 +42,7 @@ TEST_SUITE("slow") {
     const auto sign_of = [&](Eigen::Index k) { return Eigen::VectorXcd(exact.images.col(k)); };
     // D^+ D = [2 + gamma5 sgn + sgn gamma5] / 4
     const Eigen::VectorXcd normal = (2 * b + gamma5_of(sign_of(0)) + sign_of(2)) / 4;
+    CHECK(positive - exact.values.size() / 2 == 2);
     MESSAGE("|lambda| of H from ", sizes.front(), " to ", sizes.back(), ", index ",
             positive - exact.values.size() / 2);
     for_each_device([&](gpu::Device& device) {

@@ -6,11 +6,7 @@
 
 namespace glueball::args {
 #define OF_FIRST_FIELD = 0
-#define ARGUMENT_STRUCT(T) \
-  template <class real>    \
-  struct T
 #include "args/poles.h"
-#undef ARGUMENT_STRUCT
 #undef OF_FIRST_FIELD
 }  // namespace glueball::args
 
@@ -23,20 +19,21 @@ using ChiralAxpy = Kernel<"linalg/chiral_axpy", Shape::sites, args::CloverTermAr
 
 }  // namespace kernels
 
-/// What is kept of iterations for all poles (shaders/args/poles.h), of one parity's fields.
+/// What is kept of an iteration for each pole, of one parity's fields: four reals, x += the first times p and
+/// p = the second times r + the third times p.
 class PoleSteps : public BoundMemory {
  public:
   static constexpr std::uint32_t kMostKept = 8;  ///< iterations that PoleSum takes at once
   PoleSteps(const DeviceLattice& lattice, std::size_t poles)
-      : BoundMemory(lattice.allocate_buffer(kMostKept * poles * sizeof(args::PoleStep<double>))) {}
+      : BoundMemory(lattice.allocate_buffer(kMostKept * poles * 4 * sizeof(double))) {}
 };
 
 namespace kernels {
 
 /// p = r + beta p of the first pole; r goes to vector `step` of what is kept, and there the scalars of all
-/// `poles`. r, p, kept, scalars, shifts, steps.
+/// `poles`. r, p, kept, scalars, shifts, steps, weights.
 using PoleDirection = Kernel<"solver/pole_direction", Shape::texels, args::PoleArgs, In<Field>, InOut<Field>,
-                             Out<Field>, In<CgScalars>, In<ShiftScalars>, Out<PoleSteps>>;
+                             Out<Field>, In<CgScalars>, In<ShiftScalars>, Out<PoleSteps>, In<Factors>>;
 /// x += sum_n weight_n alpha_n p_n, p_n = zeta_n r + beta_n p_n over `poles` of all iterations that have been
 /// kept, of which there are `step`. x, the poles' directions, kept, scalars, shifts, steps, weights.
 struct PoleUpdate : Kernel<"solver/pole_update", Shape::texels, args::PoleArgs, InOut<Field>, InOut<Field>,

@@ -185,7 +185,7 @@ void PoleSum::iterate(FieldVector<SpinorField>& x) {
   scalar_step(launch, CgStage::beta);
   for (std::size_t part = 0; part < 2; ++part)
     kernels::PoleDirection::run(launch, {.poles = poles, .step = queued_ % kKept}, r_[part], p_[part],
-                                kept_[part], scalars_, shifts_, steps_[part]);
+                                kept_[part], scalars_, shifts_, steps_[part], weights_);
   if (++queued_ % kKept == 0) take_steps(launch, x, kKept, queued_ == kKept);
 }
 

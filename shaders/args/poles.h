@@ -7,11 +7,3 @@ struct PoleArgs {
   uint poles;
   uint step;  // the iteration of a block that is kept, or how many have been kept
 };
-
-// Of one pole in one iteration: x += weight alpha p, p = zeta r + beta ratio^2 p.
-ARGUMENT_STRUCT(PoleStep) {
-  real alpha;
-  real zeta;
-  real ratio;
-  real beta;
-};

@@ -17,7 +17,8 @@ ELEMENTS_INOUT(1, p)
 ELEMENTS_OUT(2, kept)
 layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
 layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
-layout(std430, binding = 5) writeonly restrict buffer StepBlock { PoleStep steps[]; };
+layout(std430, binding = 5) writeonly restrict buffer StepBlock { real4 steps[]; };
+layout(std430, binding = 6) readonly restrict buffer FactorBlock { cplx weights[]; };
 
 void main() {
   const uint first = element_first(args.step * args.reals);
@@ -29,8 +30,12 @@ void main() {
   }
   for (uint n = GRID_FIRST; n < args.poles; n += GRID_STRIDE) {
     // The first is the matrix's own.
-    PoleStep s = PoleStep(control.alpha, real(1), real(1), beta);
-    if (n > 0) s = PoleStep(shifts[n].alpha, shifts[n].zeta, shifts[n].ratio, beta);
-    steps[args.step * args.poles + n] = s;
+    real alpha = control.alpha, zeta = real(1), ratio = real(1);
+    if (n > 0) {
+      alpha = shifts[n].alpha;
+      zeta = shifts[n].zeta;
+      ratio = shifts[n].ratio;
+    }
+    steps[args.step * args.poles + n] = real4(weights[n].x * alpha, zeta, beta * ratio * ratio, real(0));
   }
 }

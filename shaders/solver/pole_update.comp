@@ -26,14 +26,14 @@ ELEMENTS_INOUT(1, directions)
 ELEMENTS_IN(2, kept)
 layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
 layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
-layout(std430, binding = 5) readonly restrict buffer StepBlock { PoleStep steps[]; };
+layout(std430, binding = 5) readonly restrict buffer StepBlock { real4 steps[]; };
 layout(std430, binding = 6) readonly restrict buffer FactorBlock { cplx weights[]; };
 
 real last_alpha(uint n) { return n == 0 ? control.alpha : shifts[n].alpha; }
 
 void main() {
   uint running = args.poles;
-  while (running > 1 && (args.step > 0 ? steps[running - 1].alpha : last_alpha(running - 1)) == real(0))
+  while (running > 1 && (args.step > 0 ? steps[running - 1].x : last_alpha(running - 1)) == real(0))
     --running;
   // Even of those that are through the first iterations write a direction: nobody else has.
   const uint written = FIRST != 0 ? args.poles : running;
@@ -51,10 +51,10 @@ void main() {
       if (FIRST == 0 && n > 0) p = directions_element(at);
       [[unroll]] for (uint j = 0; j < MOST_KEPT; ++j) {
         if (j < args.step) {
-          const PoleStep s = steps[j * args.poles + n];
-          if (s.alpha != real(0)) {
-            sums[j] = add(sums[j], scale(weights[n].x * s.alpha, p));
-            p = add(scale(s.zeta, r[j]), scale(s.beta * s.ratio * s.ratio, p));
+          const real4 s = steps[j * args.poles + n];
+          if (s.x != real(0)) {
+            sums[j] = add(sums[j], scale(s.x, p));
+            p = add(scale(s.y, r[j]), scale(s.z, p));
           }
         }
       }

@@ -4,12 +4,6 @@
 #include "kernels/several_fields.hpp"
 #include "kernels/solver.hpp"
 
-namespace glueball::args {
-#define OF_FIRST_FIELD = 0
-#include "args/poles.h"
-#undef OF_FIRST_FIELD
-}  // namespace glueball::args
-
 namespace glueball {
 namespace kernels {
 

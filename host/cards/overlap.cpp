@@ -85,8 +85,8 @@ Workload pole_sum(const DeviceLattice& lattice) {
 std::vector<Card> overlap_cards() {
   using namespace kernels;
   return {
-      {.kernel = ShiftSum::record(),
-       .parts = {},
+      {.kernel = PoleUpdate::record(),
+       .parts = records<PoleDirection>(),
        .benchmarks = {{.name = "pole-sum",
                        .text =
                            "the poles of an overlap quark's sign function, flops and bytes of its hops alone",

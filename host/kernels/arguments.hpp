@@ -36,6 +36,7 @@ using uint = std::uint32_t;
 #include "args/naik_dslash.h"
 #include "args/overrelax.h"
 #include "args/plane.h"
+#include "args/poles.h"
 #include "args/random.h"
 #include "args/reals.h"
 #include "args/relax.h"

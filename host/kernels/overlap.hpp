@@ -1,21 +1,40 @@
-// Kernels of overlap quarks: chirality, and sums over the shifts of a conjugate gradient.
+// Kernels of overlap quarks: chirality, and sums over the poles of their sign function.
 #pragma once
 
 #include "kernels/several_fields.hpp"
 #include "kernels/solver.hpp"
 
-namespace glueball::kernels {
+namespace glueball {
+namespace kernels {
 
 /// y += (a + a5 gamma5) x. x, y.
 using ChiralAxpy = Kernel<"linalg/chiral_axpy", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
                           InOut<SpinorField>>;
 
-/// x += sum_n weight_n alpha_n p_n, p_n = zeta_n r + beta_n p_n over `shift` shifts, the first included whose
-/// direction is a field by itself. r, p, the directions of the others, x, scalars, shifts, weights.
-struct ShiftSum : Kernel<"solver/shift_sum", Shape::texels, args::ShiftArgs, In<Field>, InOut<Field>,
-                         InOut<Field>, InOut<Field>, In<CgScalars>, In<ShiftScalars>, In<Factors>> {
-  static constexpr std::uint32_t kLast = 1;   ///< flag: x alone
-  static constexpr std::uint32_t kFirst = 2;  ///< flag: all directions are p, those of the others unwritten
+}  // namespace kernels
+
+/// What is kept of an iteration for each pole, of one parity's fields: four reals, x += the first times p and
+/// p = the second times r + the third times p.
+class PoleSteps : public BoundMemory {
+ public:
+  static constexpr std::uint32_t kMostKept = 8;  ///< iterations that PoleSum takes at once
+  PoleSteps(const DeviceLattice& lattice, std::size_t poles)
+      : BoundMemory(lattice.allocate_buffer(kMostKept * poles * 4 * sizeof(double))) {}
 };
 
-}  // namespace glueball::kernels
+namespace kernels {
+
+/// p = r + beta p of the first pole; r goes to vector `step` of what is kept, and there the scalars of all
+/// `poles`. r, p, kept, scalars, shifts, steps, weights.
+using PoleDirection = Kernel<"solver/pole_direction", Shape::texels, args::PoleArgs, In<Field>, InOut<Field>,
+                             Out<Field>, In<CgScalars>, In<ShiftScalars>, Out<PoleSteps>, In<Factors>>;
+/// x += sum_n weight_n alpha_n p_n, p_n = zeta_n r + beta_n p_n over `poles` of all iterations that have been
+/// kept, of which there are `step`. x, the poles' directions, kept, scalars, shifts, steps, weights.
+struct PoleUpdate : Kernel<"solver/pole_update", Shape::texels, args::PoleArgs, InOut<Field>, InOut<Field>,
+                           In<Field>, In<CgScalars>, In<ShiftScalars>, In<PoleSteps>, In<Factors>> {
+  static constexpr std::uint32_t kLast = 1;   ///< flag: one iteration more, and x alone
+  static constexpr std::uint32_t kFirst = 2;  ///< flag: all directions are the first, the others unwritten
+};
+
+}  // namespace kernels
+}  // namespace glueball

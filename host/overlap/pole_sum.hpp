@@ -17,7 +17,9 @@ namespace glueball {
 
 /// x = sum_i a_i (M^+ M + s_i)^-1 b with M = 1 - kappa H by one conjugate gradient for all poles (B.
 /// Jegerlehner, hep-lat/9612014). Solutions of single poles are not kept: each adds its steps to their sum,
-/// and a pole takes part until its own residual has come to the tolerance. The smallest shift is in the
+/// and a pole takes part until its own residual has come to the tolerance. Only the first pole's direction
+/// leads on: residuals and scalars of several iterations are kept, and then all directions and the sum take
+/// these at once, loaded and stored once for all, with the bits of one by one. The smallest shift is in the
 /// matrix, as a twisted mass: M^+ M + mu^2 = (M + i mu gamma5)^+ (M + i mu gamma5), so that all sums and
 /// updates of residuals ride on hops. On several ranks they do where domains cut no workgroup of the whole
 /// lattice's hops, and then have the bits of one rank; elsewhere they are sums over blocks.
@@ -50,14 +52,15 @@ class PoleSum {
  private:
   CgScalars::Control read_scalars();
   void begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations);
-  void iterate(FieldVector<SpinorField>& x, bool first);
+  void iterate(FieldVector<SpinorField>& x);
   /// out = (M + i mu gamma5) in or, of `in` = that, out -= alpha (M^+ - i mu gamma5) in; and |out|^2.
   void half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, bool residual);
   /// out = a hop of `in` with these arguments, over both parities. It brings the neighbours' sites.
   void hop(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, std::uint32_t flags,
            kernels::WilsonDslash::Args arguments, gpu::Memory* running);
   void scalar_step(const Launch& launch, std::uint32_t stage, double tolerance = 0);
-  void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t flags);
+  /// All poles take the iterations that have been kept, `first` where they are the first of a solve.
+  void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t kept, bool first);
   Launch while_running() const { return {lattice_, 0, &scalars_.memory()}; }
 
   const DeviceLattice& lattice_;
@@ -66,7 +69,8 @@ class PoleSum {
   HopBoundary boundary_;
   std::size_t room_;
   FieldVector<SpinorField> r_, p_, middle_;
-  std::vector<MultiSpinorField> others_;  ///< directions of all shifts but the first
+  std::vector<MultiSpinorField> directions_;  ///< of all poles, that of the first behind p_
+  std::vector<MultiSpinorField> kept_;        ///< residuals of iterations that the poles have yet to take
   Halo halo_;
   GlobalSums sums_;
   bool ride_;                                   ///< sums on hops
@@ -74,8 +78,10 @@ class PoleSum {
   std::optional<Partials> partials_;            ///< where they do: of both parities, one behind the other
   CgScalars scalars_;
   ShiftScalars shifts_;
+  std::vector<PoleSteps> steps_;  ///< scalars of these iterations
   Factors weights_;
   RationalFunction r_of_;
+  std::uint32_t queued_ = 0;  ///< iterations of a solve
   std::uint64_t hops_ = 0;
 };
 

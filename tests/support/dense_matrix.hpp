@@ -21,6 +21,12 @@ struct DenseSign {
   Dense sign;
 };
 DenseSign dense_sign(const Dense& hermitian);
+/// Of a larger matrix: eigenvalues, and the matrix that has their signs in their place on some vectors.
+struct SignOnVectors {
+  Eigen::VectorXd values;
+  Dense images;  ///< a column each
+};
+SignOnVectors dense_sign_on(const Dense& hermitian, const Dense& vectors);
 
 Dense product(const Dense& a, const Dense& b);
 /// m^+ m

@@ -30,24 +30,32 @@ inline Full field_of(const Eigen::VectorXcd& v) {
   return field;
 }
 
+inline Eigen::VectorXcd gamma5_of(const Eigen::VectorXcd& v) {
+  Full field = field_of(v);
+  for (auto& parity : field) reference::apply_gamma5(parity);
+  return numbers_of(field);
+}
+
+/// H = gamma5 (D_W - m0) on the CPU.
+inline Dense dense_kernel(const Configuration& u, const OverlapKernel& kernel) {
+  const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
+  const auto size = Eigen::Index(12 * u.geometry().volume());
+  Dense h(size, size);
+  for (Eigen::Index k = 0; k < size; ++k) {
+    const Full unit = field_of(Eigen::VectorXcd::Unit(size, k));
+    Full column = unit;
+    m.full(unit, column);
+    h.col(k) = kernel.scale() * gamma5_of(numbers_of(column));
+  }
+  return h;
+}
+
 /// H and its sign by all eigenvectors, on the CPU; gamma5.
 struct DenseOverlap {
-  DenseOverlap(const Configuration& u, const OverlapKernel& kernel) {
-    const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
-    const auto size = Eigen::Index(12 * u.geometry().volume());
-    h = Dense(size, size);
-    gamma5 = Dense::Zero(size, size);
-    for (Eigen::Index k = 0; k < size; ++k) {
-      const Full unit = field_of(Eigen::VectorXcd::Unit(size, k));
-      Full column = unit, turned = unit;
-      m.full(unit, column);
-      for (std::size_t parity = 0; parity < 2; ++parity) {
-        reference::apply_gamma5(column[parity]);
-        reference::apply_gamma5(turned[parity]);
-      }
-      h.col(k) = kernel.scale() * numbers_of(column);
-      gamma5.col(k) = numbers_of(turned);
-    }
+  DenseOverlap(const Configuration& u, const OverlapKernel& kernel) : h(dense_kernel(u, kernel)) {
+    gamma5 = Dense(h.rows(), h.cols());
+    for (Eigen::Index k = 0; k < h.cols(); ++k)
+      gamma5.col(k) = gamma5_of(Eigen::VectorXcd::Unit(h.rows(), k));
     DenseSign made = dense_sign(h);
     values = std::move(made.values);
     sign = std::move(made.sign);

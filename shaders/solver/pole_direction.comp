@@ -1,0 +1,41 @@
+#version 460
+// variants: storage double
+// p = r + beta p of the first of all poles, whose direction leads on. What all poles and their sum make of
+// the iteration can wait (pole_update): r and the scalars of each are kept.
+#include "lib/backend.glsl"
+#include "lib/complex.glsl"
+#include "lib/lattice.glsl"
+#include "lib/field.glsl"
+#include "lib/element.glsl"
+#include "args/cg.h"
+#include "args/poles.h"
+#include "args/shift.h"
+
+ARGUMENTS(PoleArgs)
+ELEMENTS_IN(0, r)
+ELEMENTS_INOUT(1, p)
+ELEMENTS_OUT(2, kept)
+layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
+layout(std430, binding = 5) writeonly restrict buffer StepBlock { real4 steps[]; };
+layout(std430, binding = 6) readonly restrict buffer FactorBlock { cplx weights[]; };
+
+void main() {
+  const uint first = element_first(args.step * args.reals);
+  const real beta = control.beta;
+  for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
+    const Element v = r_element(i);
+    p_put_element(i, add(v, scale(beta, p_element(i))));
+    kept_put_element(first + i, v);
+  }
+  for (uint n = GRID_FIRST; n < args.poles; n += GRID_STRIDE) {
+    // The first is the matrix's own.
+    real alpha = control.alpha, zeta = real(1), ratio = real(1);
+    if (n > 0) {
+      alpha = shifts[n].alpha;
+      zeta = shifts[n].zeta;
+      ratio = shifts[n].ratio;
+    }
+    steps[args.step * args.poles + n] = real4(weights[n].x * alpha, zeta, beta * ratio * ratio, real(0));
+  }
+}

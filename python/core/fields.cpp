@@ -35,6 +35,7 @@ LatticePointer make_lattice(const DevicePointer& device, const Geometry& geometr
   options = device->setup().with_flags(options);
   options.precision = wanted;
   options.reconstruct = reconstruct;
+  options.site_block = 1;  // kernels of users read any field by planes, and numbers a site as spinors
   return std::make_shared<Lattice>(device, geometry, options);
 }
 

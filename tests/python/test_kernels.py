@@ -84,6 +84,34 @@ void at_site(Site s) {
             hop(u=lattice.upload(u), psi=source, result=result)
             np.testing.assert_allclose(result.numpy(), expected, atol=1e-5)
 
+    def test_spinors_are_planes(self):
+        """A spinor read by planes, and written into so many numbers a site."""
+        rng = np.random.default_rng(6)
+        psi = rng.normal(size=(6, 4, 4, 4, 4, 3)) + 1j * rng.normal(size=(6, 4, 4, 4, 4, 3))
+        kernel = glueball.kernel(
+            """
+FIELD_IN(0, planes)
+SPINOR_IN(1, psi)
+SPINOR_OUT(2, copy)
+FIELD_OUT(3, norm)
+void at_site(Site s) {
+  copy_put(s.index, psi(s.index));
+  real sum = real(0);
+  for (uint p = 0; p < 6; ++p) sum += dot(planes_plane(p, s.index), planes_plane(p, s.index));
+  norm_store(0, s.index, real4(sum));
+}
+"""
+        )
+        expected = (np.abs(psi) ** 2).sum(axis=(-1, -2))
+        for device in self.each_device():
+            lattice = glueball.Lattice((4, 4, 4, 6), device)
+            source, copy = glueball.SpinorField(lattice), glueball.SiteField(lattice, reals=24)
+            norm = glueball.SiteField(lattice)
+            source.put(psi)
+            kernel(planes=source, psi=source, copy=copy, norm=norm)
+            np.testing.assert_allclose(norm.numpy()[..., 0], expected, rtol=1e-5)
+            np.testing.assert_allclose((copy.numpy() ** 2).sum(axis=-1), expected, rtol=1e-5)
+
     def test_numbers_go_up_and_down(self):
         for device in self.each_device():
             lattice = glueball.Lattice((4, 4, 6, 8), device)

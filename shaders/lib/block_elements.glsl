@@ -26,17 +26,11 @@ uint site_elements(uint reals) { return 1; }
 
 // Not by the number of reals: CPU drivers go through both sides of a branch that they cannot fold.
 uint site_elements(uint reals) { return COLOURS != 0 ? 2 : reals / 4; }
-/// The texel of a site's element n; what has 24 numbers a site is a spinor.
-uint site_texel(uint reals, uint n, uint site) {
-  uint i = n * PLANE_SITES + site;
-  if (SITE_BLOCK != 1 && reals == 24) i = near_texel(SPINOR_TOGETHER, n, site);
-  return i;
-}
 #define SITE_ELEMENTS_IN(x) \
   Element x##_of_site(uint first, uint n, uint site) { \
     const uint vector = element_first(first); \
     Element v; \
-    if (COLOURS == 0) v = x##_texel(vector + site_texel(args.reals, n, site)); \
+    if (COLOURS == 0) v = x##_texel(vector + vector_texel(n, args.reals / 4, site)); \
     else if (n == 0) v = x##_texel(vector + site); \
     else v = real4(x##_half_texel(vector + n * PLANE_SITES, site), 0, 0); \
     return v; \
@@ -45,7 +39,7 @@ uint site_texel(uint reals, uint n, uint site) {
   SITE_ELEMENTS_IN(x) \
   void x##_put_of_site(uint first, uint n, uint site, Element v) { \
     const uint vector = element_first(first); \
-    if (COLOURS == 0) x##_put_texel(vector + site_texel(args.reals, n, site), v); \
+    if (COLOURS == 0) x##_put_texel(vector + vector_texel(n, args.reals / 4, site), v); \
     else if (n == 0) x##_put_texel(vector + site, v); \
     else x##_put_half_texel(vector + n * PLANE_SITES, site, v.xy); \
   }

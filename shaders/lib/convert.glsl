@@ -3,13 +3,6 @@
 // No units of sites: half precision has one for all.
 layout(constant_id = CONSTANT_FLAG_1) const uint LINKS = 0;
 
-/// Of a vector of so many planes; six are a spinor.
-uint vector_texel(uint plane, uint planes, uint site) {
-  uint i = plane * PLANE_SITES + site;
-  if (planes == 6) i = near_texel(SPINOR_TOGETHER, plane, site);
-  return i;
-}
-
 #if SOURCE == 16
 // 16-bit floats; the target's FLOATING is its own.
 layout(constant_id = CONSTANT_FLAG_2) const uint FLOATING_SOURCE = 0;

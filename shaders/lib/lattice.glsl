@@ -62,6 +62,13 @@ uint near_texel(uint together, uint plane, uint site) {
   return i;
 }
 
+/// The texel of a site in a plane of a vector of so many planes; what has six is a spinor.
+uint vector_texel(uint plane, uint planes, uint site) {
+  uint i = plane * PLANE_SITES + site;
+  if (SITE_BLOCK != 1 && planes == 6) i = near_texel(SPINOR_TOGETHER, plane, site);
+  return i;
+}
+
 struct Site {
   uint index;  // in memory, among the sites of its parity: ((t*BOX_Z + z)*BOX_Y + y)*HALF_X + x/2
   uint parity;

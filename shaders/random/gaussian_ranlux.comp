@@ -20,8 +20,7 @@ void main() {
   ranlux_load(i);
   for (uint plane = 0; 4 * plane < args.reals; ++plane) {
     const real4 drawn = args.scale * real4(gaussians(ranlux_words(args.skipped)));
-    if (args.reals == 24) x_put_near(SPINOR_TOGETHER, plane, i, drawn);
-    else if (4 * plane + 2 < args.reals) x_store(plane, i, drawn);
+    if (4 * plane + 2 < args.reals) x_put_texel(vector_texel(plane, args.reals / 4, i), drawn);
     else x_put_half_texel(plane * PLANE_SITES, i, drawn.xy);
   }
   ranlux_save(i);

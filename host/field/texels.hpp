@@ -11,8 +11,7 @@
 namespace glueball {
 
 /// Texel p * (V/2) + s holds plane p of site s, also where planes lie together on the device; V/2 are the
-/// sites of a plane and s a place among them
-/// (DeviceLattice::plane_sites, place).
+/// sites of a plane and s a place among them (DeviceLattice::plane_sites, place).
 template <class Real>
 using Texels = std::vector<std::array<Real, 4>, ZeroAllocator<std::array<Real, 4>>>;
 

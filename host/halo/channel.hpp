@@ -1,9 +1,9 @@
 // The way to one neighbour and back.
 //
 // An exchange takes these steps, the same at both ends: kernels write what the neighbour is to get to
-// `outgoing`; `begin_send` queues what the device does for it, and all that is submitted; `start` and `send`
-// bring it on its way, while the device does what was submitted after that; the two hosts exchange the
-// messages that `send` returned; and `arrived` has what the neighbour sent, for kernels.
+// `outgoing`; `begin_send` queues what the device does for it, and all that is closed (gpu::Stream); `start`
+// and `send` bring it on its way, while the device does what was submitted after that; the two hosts exchange
+// the messages that `send` returned; and `arrived` has what the neighbour sent, for kernels.
 #pragma once
 
 #include <cstddef>

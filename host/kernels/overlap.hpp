@@ -5,24 +5,21 @@
 #include "kernels/solver.hpp"
 
 namespace glueball {
-namespace kernels {
-
-/// y += (a + a5 gamma5) x. x, y.
-using ChiralAxpy = Kernel<"linalg/chiral_axpy", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
-                          InOut<SpinorField>>;
-
-}  // namespace kernels
 
 /// What is kept of an iteration for each pole, of one parity's fields: four reals, x += the first times p and
 /// p = the second times r + the third times p.
 class PoleSteps : public BoundMemory {
  public:
-  static constexpr std::uint32_t kMostKept = 8;  ///< iterations that PoleSum takes at once
+  static constexpr std::uint32_t kMostKept = MOST_KEPT;  ///< iterations that PoleSum takes at once
   PoleSteps(const DeviceLattice& lattice, std::size_t poles)
       : BoundMemory(lattice.allocate_buffer(kMostKept * poles * 4 * sizeof(double))) {}
 };
 
 namespace kernels {
+
+/// y += (a + a5 gamma5) x. x, y.
+using ChiralAxpy = Kernel<"linalg/chiral_axpy", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
+                          InOut<SpinorField>>;
 
 /// p = r + beta p of the first pole; r goes to vector `step` of what is kept, and there the scalars of all
 /// `poles`. r, p, kept, scalars, shifts, steps, weights.

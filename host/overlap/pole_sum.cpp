@@ -191,7 +191,7 @@ void PoleSum::iterate(FieldVector<SpinorField>& x) {
 
 CgScalars::Control PoleSum::read_scalars() {
   gpu::Stream& stream = lattice_.stream();
-  const int handle = stream.readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
+  const int handle = ask_for(lattice_, scalars_);
   stream.wait(stream.submit());
   return decoded(lattice_, stream.readback_data(handle));
 }
@@ -221,8 +221,7 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
   const auto batch = std::uint32_t(batch_of(lattice_));
   std::optional<std::uint32_t> left_at;
   run_ahead(
-      lattice_.stream(),
-      [&] { return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control)); },
+      lattice_.stream(), [&] { return ask_for(lattice_, scalars_); },
       [&](bool) {
         for (std::uint32_t i = 0; i < batch; ++i) iterate(x);
       },

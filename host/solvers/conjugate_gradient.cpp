@@ -52,7 +52,7 @@ void ConjugateGradient<F>::iterate(F& x) {
   op_.run_with(nullptr);
   scalar_step(launch, CgStage::beta);
   // Beside the kernel below, not behind it, where there is a batch of one iteration.
-  if (lattice_.domain()) asked_ = asked();
+  if (lattice_.domain()) asked_ = ask_for(lattice_, scalars_);
   kernels::CgDirection::run(launch, {}, r_, p_, x, scalars_);
   after_direction();
 }
@@ -63,12 +63,6 @@ void ConjugateGradient<F>::scalar_step(const Launch& launch, std::uint32_t stage
   const auto sum = hop_partials_ ? sums_.collected_of_hops(*hop_partials_) : sums_.collected(1);
   kernels::CgScalarStep::run(launch, {.stage = stage, .count = sum.count, .relative_target = 0}, sum.partials,
                              scalars_);
-}
-
-/// A readback of the scalars.
-template <class F>
-int ConjugateGradient<F>::asked() const {
-  return lattice_.stream().readback(scalars_.memory(), 0, sizeof(CgScalars::Control));
 }
 
 template <class F>
@@ -99,7 +93,7 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
       lattice_.stream(),
       [&] {
         const auto earlier = std::exchange(asked_, {});
-        return earlier ? *earlier : asked();
+        return earlier ? *earlier : ask_for(lattice_, scalars_);
       },
       [&](bool) {
         if (meeting && meeting->groups() != 0) {

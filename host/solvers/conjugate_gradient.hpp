@@ -64,7 +64,6 @@ class ConjugateGradient {
  private:
   void iterate(F& x);
   void scalar_step(const Launch& launch, std::uint32_t stage);
-  int asked() const;
   typename SolverMatrix<F>::IterationFields iteration_fields(F& x) {
     return {p_, mp_, r_, x, meeting_->words(), scalars_};
   }

@@ -54,6 +54,11 @@ void run_ahead(gpu::Stream& stream, const Ask& ask, const Batch& batch, const St
   }
 }
 
+/// Queues a readback of the scalars of one right-hand side (`decoded`).
+inline int ask_for(const DeviceLattice& lattice, const CgScalars& scalars) {
+  return lattice.stream().readback(scalars.memory(), 0, sizeof(CgScalars::Control));
+}
+
 /// Flags of the kernels of linear algebra on this kind of field.
 template <class F>
 inline constexpr std::uint32_t kFieldFlags = std::is_same_v<F, ColourField> ? kernels::kColours : 0;

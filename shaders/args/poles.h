@@ -2,6 +2,7 @@
 #ifndef OF_FIRST_FIELD
 #define OF_FIRST_FIELD  // where the host leaves it out, it is that of the kernel's first field
 #endif
+#define MOST_KEPT 8  // iterations that can be
 struct PoleArgs {
   uint reals OF_FIRST_FIELD;
   uint poles;

@@ -18,8 +18,6 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint LAST = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint FIRST = 0;
 
-const uint MOST_KEPT = 8;  // PoleSteps::kMostKept
-
 ARGUMENTS(PoleArgs)
 ELEMENTS_INOUT(0, x)
 ELEMENTS_INOUT(1, directions)

@@ -154,7 +154,7 @@ void VulkanStream::send() {
     lose(std::string("submission failed: ") + e.what());
   }
   for (Batch& batch : closed_)
-    if (batch.recording) in_flight_.push_back({std::move(batch.recording), batch.ticket});
+    if (batch.recording) in_flight_.push_back(std::move(batch));
   closed_.clear();
 }
 

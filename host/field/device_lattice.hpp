@@ -138,6 +138,10 @@ class DeviceLattice {
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const { return grid(shape, count).count(); }
   /// The workgroups of Shape::sites for so many points, an invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;
+  /// Those of Shape::blocks for so many stretches of sites, each as long as a block or shorter.
+  std::uint32_t groups_of_blocks(std::size_t blocks, gpu::Precision precision) const {
+    return groups_of_blocks(blocks, Shape::blocks, precision);
+  }
   /// Partial results a kernel of Shape::sums, blocks, hops or pairs leaves per component. Throws
   /// Error(bad_value) for pairs on part of a lattice, and for hops where it cuts workgroups of the whole.
   std::uint32_t partials(Shape shape = Shape::blocks, std::uint32_t count = 1) const;
@@ -181,6 +185,7 @@ class DeviceLattice {
   std::uint32_t block_group(Shape shape, gpu::Precision precision) const;
   /// `size`, or as many invocations as the device allows a workgroup.
   std::uint32_t allowed(std::uint32_t size) const;
+  std::uint32_t groups_of_blocks(std::size_t blocks, Shape shape, gpu::Precision precision) const;
   std::uint32_t needed_groups(Shape shape, std::uint32_t count, const FieldFormat& format) const;
   /// Workgroups of so many time slices; 0 where these are not made of whole ones.
   std::uint32_t edge_groups(Shape shape, std::uint32_t count, const FieldFormat& format, int layers) const;

@@ -91,6 +91,12 @@ std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
   return std::uint32_t((points + size - 1) / size);
 }
 
+std::uint32_t DeviceLattice::groups_of_blocks(std::size_t blocks, Shape shape,
+                                              gpu::Precision precision) const {
+  const std::size_t items = blocks * block_lanes(shape, precision), size = group_size(shape, precision);
+  return std::uint32_t((items + size - 1) / size);
+}
+
 std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
                                            const FieldFormat& format) const {
   if (shape == Shape::scalar) return count;
@@ -98,11 +104,8 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
     const std::size_t sites = workgroup(device_, options_) / (count / 2);
     return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
   }
-  if (shape == Shape::blocks || shape == Shape::vector_blocks) {
-    const std::size_t items = product(sum_blocks(geometry_)) * block_lanes(shape, format.precision),
-                      size = group_size(shape, format.precision);
-    return std::uint32_t((items + size - 1) / size);
-  }
+  if (shape == Shape::blocks || shape == Shape::vector_blocks)
+    return groups_of_blocks(product(sum_blocks(geometry_)), shape, format.precision);
   constexpr std::size_t kSpinorPlanes = 6;
   const bool by_site = format.in_half();  // lib/element.glsl
   const std::size_t items =

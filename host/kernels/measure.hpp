@@ -4,6 +4,7 @@
 #include "field/density_field.hpp"
 #include "field/site_field.hpp"
 #include "kernels/kernel.hpp"
+#include "lattice/sum_blocks.hpp"
 
 namespace glueball {
 
@@ -51,10 +52,21 @@ struct WilsonLoop : Kernel<"measure/wilson_loop", Shape::blocks, args::WilsonLoo
                            In<ParityLines>, In<ParityLines>, In<ParityLines>, Out<Partials>> {
   static constexpr std::uint32_t kFar = 1;  ///< flag
 };
-/// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops.
+/// Loops that close around the lattice, and the sum of their traces. Even links, odd links, loops, partial
+/// results.
 struct Polyakov : Kernel<"measure/polyakov", Shape::blocks, args::DirectionArgs, In<ParityLinks>,
                          In<ParityLinks>, InOut<MatrixSiteField>, Out<Partials>> {
   static constexpr std::uint32_t kGoOn = 1;  ///< flag: with the products of the domain before
+
+  /// As many workgroups as there are rows.
+  static void run(Launch launch, int mu, const GaugeField& u, MatrixSiteField& loops, Partials& sums) {
+    const DeviceLattice& lattice = launch.lattice;
+    launch.groups = lattice.groups_of_blocks(product(sum_rows(lattice.geometry(), mu)),
+                                             u[Parity::even].format().precision);
+    if (gpu::folded(launch.groups, lattice.device().info().limits.groups[0]).rows > 1)
+      launch.flags |= DeviceLattice::kFolded;
+    Kernel::run(launch, {.mu = std::uint32_t(mu)}, u[Parity::even], u[Parity::odd], loops, sums);
+  }
 };
 
 }  // namespace kernels

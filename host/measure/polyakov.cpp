@@ -29,8 +29,8 @@ PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, 
   // work on what is not used.
   for (int n = 0; n < domains; ++n) {
     if (n > 0) pass_on(*domain, lattice, loops.field, mu);
-    kernels::Polyakov::run({lattice, n > 0 ? kernels::Polyakov::kGoOn : 0}, {.mu = std::uint32_t(mu)},
-                           u[Parity::even], u[Parity::odd], loops.field, sums.partials());
+    kernels::Polyakov::run({lattice, n > 0 ? kernels::Polyakov::kGoOn : 0}, mu, u, loops.field,
+                           sums.partials());
   }
   sums.collect_rows(2, mu);
   const auto totals = sums.totals();

@@ -43,29 +43,26 @@ void main() {
   const uint length = local_extent(args.mu), count = 2 * SITES / length;
   // Of x, or of y where the lines go along x; as long as a block.
   const uint row = args.mu == 0 ? BLOCK_Y : BLOCK_X, rows = count / row;
-  // Turns of the loop are the same in all invocations: they meet at barriers.
-  for (uint first = 0; first < rows; first += GRID_STRIDE / BLOCK_LANES) {
-    const uint n = first + BLOCK;
-    Sum re = sum_zero(), im = sum_zero();
-    for (uint k = n < rows ? BLOCK_LANE : row; k < row; k += BLOCK_LANES) {
-      const uint i = n * row + k;
-      Site s = slice_site(i, args.mu);
-      Su3 loop;
-      if (GO_ON != 0) loop = walk(loops_matrix(i, count), s, args.mu, true);
-      else loop = set_out(s, args.mu, true);
-      for (uint step = 1; step < length; ++step) loop = walk(loop, s, args.mu, true);
-      loops_put(i, count, loop);
-      const cplx tr = trace(loop);
-      re = sum_add(re, sum_of(tr.x));
-      im = sum_add(im, sum_of(tr.y));
-    }
-    if (BLOCK_LANES > 1) {
-      re = stretch_reduce(re, BLOCK_LANE, BLOCK_LANES, false);
-      im = stretch_reduce(im, BLOCK_LANE, BLOCK_LANES, false);
-    }
-    if (BLOCK_LANE == 0 && n < rows) {
-      partials[n] = sum_pack(re);
-      partials[rows + n] = sum_pack(im);
-    }
+  const uint n = BLOCK;
+  Sum re = sum_zero(), im = sum_zero();
+  for (uint k = n < rows ? BLOCK_LANE : row; k < row; k += BLOCK_LANES) {
+    const uint i = n * row + k;
+    Site s = slice_site(i, args.mu);
+    Su3 loop;
+    if (GO_ON != 0) loop = walk(loops_matrix(i, count), s, args.mu, true);
+    else loop = set_out(s, args.mu, true);
+    for (uint step = 1; step < length; ++step) loop = walk(loop, s, args.mu, true);
+    loops_put(i, count, loop);
+    const cplx tr = trace(loop);
+    re = sum_add(re, sum_of(tr.x));
+    im = sum_add(im, sum_of(tr.y));
+  }
+  if (BLOCK_LANES > 1) {
+    re = stretch_reduce(re, BLOCK_LANE, BLOCK_LANES, false);
+    im = stretch_reduce(im, BLOCK_LANE, BLOCK_LANES, false);
+  }
+  if (BLOCK_LANE == 0 && n < rows) {
+    partials[n] = sum_pack(re);
+    partials[rows + n] = sum_pack(im);
   }
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -24,9 +25,10 @@ struct BenchRow {
   std::uint32_t workgroup = 0;
   double seconds = 0;                        ///< of one run, the median
   double low_seconds = 0, high_seconds = 0;  ///< the quantiles of 10 and 90 percent; 0: not known
-  double spread = 0;             ///< largest minus smallest of the batches, relative to the median
-  double device_seconds = 0;     ///< of the device's kernels in one run, by its timestamps; 0: it has none
-  double processor_seconds = 0;  ///< of the host's processors, for one run
+  double spread = 0;          ///< largest minus smallest of the batches, relative to the median
+  double device_seconds = 0;  ///< of the device's kernels in one run, by its timestamps; 0: it has none
+  std::map<std::string, double> kernel_seconds;  ///< the same by kernel; not in json()
+  double processor_seconds = 0;                  ///< of the host's processors, for one run
   // Of the CPU's twin in double precision, and where it is built so in single; 0: not measured (`bench
   // --twin`).
   double twin_seconds = 0, twin_processor_seconds = 0, twin_single_seconds = 0;

@@ -95,20 +95,20 @@ Timing measure(const DeviceLattice& lattice, const Workload& workload, double to
   return sustained(batch, workload.waits, total_seconds, batch_seconds);
 }
 
-double device_seconds(const DeviceLattice& lattice, const Workload& workload) {
+std::map<std::string, double> kernel_seconds(const DeviceLattice& lattice, const Workload& workload) {
   // Decided for all ranks at once: they wait for each other.
   if (largest_of_ranks(lattice.domain(), lattice.device().info().limits.timestamp_ns == 0 ? 1 : 0) > 0)
-    return 0;
+    return {};
   gpu::Stream& stream = lattice.stream();
   const int runs = workload.waits ? 1 : 16;
   stream.clear_times();
   stream.profile(true);
   for (int n = 0; n < runs; ++n) workload.run();
-  double seconds = 0;
-  for (const auto& [kernel, time] : stream.times()) seconds += time.seconds;
+  std::map<std::string, double> seconds;
+  for (const auto& [kernel, time] : stream.times()) seconds[kernel] = time.seconds / runs;
   stream.profile(false);
   stream.clear_times();
-  return seconds / runs;
+  return seconds;
 }
 
 double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds) {

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 
 #include "cards/card.hpp"
 
@@ -58,9 +60,9 @@ double sum_of_ranks(const Domain* domain, double mine);
 Timing measure(const DeviceLattice& lattice, const Workload& workload, double total_seconds,
                double batch_seconds = 0.05);
 
-/// Seconds that the device's own timestamps say one run keeps it busy: its kernels without what lies between
-/// them. 0 where the driver has no timestamps. Runs some more.
-double device_seconds(const DeviceLattice& lattice, const Workload& workload);
+/// What the device's own timestamps say of one run: seconds by kernel, without what lies between kernels.
+/// None where the driver has no timestamps. Runs some more.
+std::map<std::string, double> kernel_seconds(const DeviceLattice& lattice, const Workload& workload);
 
 /// Bytes a second of linalg/copy, read plus written, on fields too large for caches.
 double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds);

@@ -165,19 +165,23 @@ TEST_SUITE("cli") {
 
   TEST_CASE("bench --verbose has a line a pipeline, whatever the driver tells") {
     for (const char* device : {"vulkan", "opengl"}) {
-      const auto run = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
+      const auto run = run_program({"bench", "norm2", "cg", "--lattice", "4,4,4,4", "--seconds", "0.01",
                                     "--verbose", "--validate", "--device", device});
       CAPTURE(run.err);
       CHECK(run.status == 0);
       CHECK(run.err.empty());
       CHECK(run.out_has("    linalg/norm2"));
       CHECK(run.out_has("    by the device's timestamps "));
+      CHECK(run.out_has("      solver/cg_scalars  "));
     }
     const auto opengl = run_program({"bench", "norm2", "--lattice", "4,4,4,4", "--seconds", "0.01",
                                      "--verbose", "--json", "--device", "opengl"});
     REQUIRE(opengl.status == 0);
     const auto row = json_lines(opengl.out).back();
-    CHECK(row["device_seconds"].get<double>() > 0);
+    double by_kernel = 0;
+    for (const auto& seconds : row["kernel_seconds"]) by_kernel += seconds.get<double>();
+    CHECK(by_kernel > 0);
+    CHECK(row["device_seconds"].get<double>() == doctest::Approx(by_kernel));
     REQUIRE(!row["pipelines"].empty());
     for (const auto& pipeline : row["pipelines"]) CHECK(pipeline["statistics"] == "not told by this driver");
   }

@@ -79,7 +79,8 @@ BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, 
   row.low_seconds = t.low;
   row.high_seconds = t.high;
   row.spread = t.spread();
-  row.device_seconds = device_seconds(lattice, w);
+  row.kernel_seconds = kernel_seconds(lattice, w);
+  for (const auto& [kernel, seconds_of_it] : row.kernel_seconds) row.device_seconds += seconds_of_it;
   row.processor_seconds = t.processor_seconds;
   row.gflops = w.flops / t.seconds * 1e-9;
   row.gbytes_per_s = w.bytes / t.seconds * 1e-9;

@@ -39,11 +39,28 @@ void BenchOutput::begin(const BenchRow& r) const {
              "90 percent", "GFLOP/s", "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
 }
 
+namespace {
+
+/// A line a kernel, those that take longest first, where there is more than one.
+std::string by_kernel(const BenchRow& r) {
+  std::vector<std::pair<std::string, double>> rows(r.kernel_seconds.begin(), r.kernel_seconds.end());
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  if (rows.size() > 1)
+    for (const auto& [kernel, seconds] : rows)
+      text += fmt::format("      {:<28} {:>11.2f} us {:>5.1f}%\n", kernel, seconds * 1e6,
+                          100 * seconds / r.device_seconds);
+  return text;
+}
+
+}  // namespace
+
 void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatistics>& pipelines) const {
   if (json_) {
     fmt::print("{}\n", [&] {
       if (!verbose_) return r.json();
       Json line = Json::parse(r.json());
+      line["kernel_seconds"] = r.kernel_seconds;
       line["pipelines"] = Json::array();
       for (const auto& s : pipelines) {
         Json told = s.figures.empty() ? Json("not told by this driver") : Json::object();
@@ -58,7 +75,7 @@ void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatisti
                r.fraction_of_copy(), twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
                r.transport.empty() ? "" : ", " + r.transport);
     if (verbose_ && r.device_seconds > 0)
-      fmt::print("    by the device's timestamps {:.2f} us\n", r.device_seconds * 1e6);
+      fmt::print("    by the device's timestamps {:.2f} us\n{}", r.device_seconds * 1e6, by_kernel(r));
     for (const auto& s : pipelines) {
       std::string told;
       for (const auto& [name, value] : s.figures) told += (told.empty() ? "" : ", ") + name + " " + value;

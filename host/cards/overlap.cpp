@@ -86,7 +86,7 @@ std::vector<Card> overlap_cards() {
   using namespace kernels;
   return {
       {.kernel = PoleUpdate::record(),
-       .parts = records<PoleDirection>(),
+       .parts = records<PoleDirection, WilsonFullSum>(),
        .benchmarks = {{.name = "pole-sum",
                        .text =
                            "the poles of an overlap quark's sign function, flops and bytes of its hops alone",

@@ -52,6 +52,7 @@ using uint = std::uint32_t;
 #include "args/weights.h"
 #include "args/wilson_cg.h"
 #include "args/wilson_dslash.h"
+#include "args/wilson_full.h"
 #include "args/wilson_loop.h"
 #undef ARGUMENT_STRUCT
 #undef OF_FIRST_FIELD
@@ -106,7 +107,7 @@ constexpr InSingle<T> in_single(const T& t) {
   } else {
     // C++20 has no packs of structured bindings.
     constexpr int count = detail::members<T>();
-    static_assert((count >= 2 && count <= 8) || (count >= 10 && count <= 13) || count == 16,
+    static_assert((count >= 2 && count <= 8) || (count >= 10 && count <= 14) || count == 16,
                   "add a line for this number of members");
 #define GLUEBALL_MEMBERS(n, ...)             \
   if constexpr (count == n) {                \
@@ -124,6 +125,7 @@ constexpr InSingle<T> in_single(const T& t) {
     GLUEBALL_MEMBERS(11, a, b, c, d, e, f, g, h, i, j, k)
     GLUEBALL_MEMBERS(12, a, b, c, d, e, f, g, h, i, j, k, l)
     GLUEBALL_MEMBERS(13, a, b, c, d, e, f, g, h, i, j, k, l, m)
+    GLUEBALL_MEMBERS(14, a, b, c, d, e, f, g, h, i, j, k, l, m, n)
     GLUEBALL_MEMBERS(16, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 #undef GLUEBALL_MEMBERS
   }

@@ -26,6 +26,16 @@ struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::
   static constexpr std::uint32_t kDagger = 1;
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
+/// The same on all sites, with H between the parities in both ways: out's vector `to` = y, or its vector
+/// `from` - alpha y with the scalars' alpha; and the first pass of |out|^2, the odd sites' behind the even
+/// ones'. Launch::count says which parities' results: one of Parities. Links, psi and out (of several
+/// vectors, or of one) of even and of odd sites, partial results, scalars.
+struct WilsonFullSum : Kernel<"fermion/wilson_full_sum", Shape::hops, args::WilsonFullArgs<double>,
+                              In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
+                              InOut<Field>, InOut<Field>, Out<Partials>, In<CgScalars>> {
+  static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
+  enum Parities : std::uint32_t { even = 1, odd = 2, both = 3 };
+};
 /// Iterations of a conjugate gradient by workgroups that meet (shaders/lib/meeting.glsl), Launch::groups of
 /// them. Links of even and odd sites, p, a field of the odd sites, M p, r, x; partial results of a hop behind
 /// two words for the meeting, which are 0 before; scalars.

@@ -6,8 +6,8 @@
 
 namespace glueball {
 
-/// What is kept of an iteration for each pole, of one parity's fields: four reals, x += the first times p and
-/// p = the second times r + the third times p.
+/// What is kept of an iteration for each pole: four reals, x += the first times p and p = the second times r
+/// + the third times p.
 class PoleSteps : public BoundMemory {
  public:
   static constexpr std::uint32_t kMostKept = MOST_KEPT;  ///< iterations that PoleSum takes at once
@@ -21,10 +21,11 @@ namespace kernels {
 using ChiralAxpy = Kernel<"linalg/chiral_axpy", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
                           InOut<SpinorField>>;
 
-/// p = r + beta p of the first pole; r goes to vector `step` of what is kept, and there the scalars of all
-/// `poles`. r, p, kept, scalars, shifts, steps, weights.
-using PoleDirection = Kernel<"solver/pole_direction", Shape::texels, args::PoleArgs, In<Field>, InOut<Field>,
-                             Out<Field>, In<CgScalars>, In<ShiftScalars>, Out<PoleSteps>, In<Factors>>;
+/// p = r + beta p of the first pole, r in vector `step` of what is kept, where the scalars of all `poles` go
+/// too. What is kept, even and odd, p, even and odd, scalars, shifts, steps, weights. PoleArgs::reals: p's.
+using PoleDirection =
+    Kernel<"solver/pole_direction", Shape::texels, args::PoleArgs, In<Field>, In<Field>, InOut<Field>,
+           InOut<Field>, In<CgScalars>, In<ShiftScalars>, Out<PoleSteps>, In<Factors>>;
 /// x += sum_n weight_n alpha_n p_n, p_n = zeta_n r + beta_n p_n over `poles` of all iterations that have been
 /// kept, of which there are `step`. x, the poles' directions, kept, scalars, shifts, steps, weights.
 struct PoleUpdate : Kernel<"solver/pole_update", Shape::texels, args::PoleArgs, InOut<Field>, InOut<Field>,

@@ -7,12 +7,13 @@
 
 #include "base/error.hpp"
 #include "field/texels.hpp"
+#include "kernels/multi.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
 
 using kernels::WilsonDslash;
-using kernels::WilsonDslashSum;
+using kernels::WilsonFullSum;
 
 namespace {
 
@@ -20,9 +21,13 @@ namespace {
 constexpr std::uint32_t kLayers = 1;
 
 /// Iterations that the poles take at once. By bytes, in spinors a site and iteration with n poles on their
-/// way, vectors take 5 + (2 n + 2) / 8 where one by one they took 3 + 2 n.
+/// way, vectors take 4 + (2 n + 2) / 8 where one by one they took 3 + 2 n.
 constexpr std::uint32_t kKept = PoleSteps::kMostKept;
 static_assert(kBatch % kKept == 0, "a solve that is left after a batch has had all its steps");
+
+/// Where the residual of an iteration lies: what the first one has before it is in the last place.
+std::uint32_t place_of(std::uint32_t iteration) { return iteration % kKept; }
+std::uint32_t place_before(std::uint32_t iteration) { return (iteration + kKept - 1) % kKept; }
 
 /// On CPU drivers too, where no solver asks for it.
 bool sums_ride_on_hops(const DeviceLattice& lattice) {
@@ -56,6 +61,7 @@ PoleSum::PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa
       ride_(sums_ride_on_hops(lattice)),
       scalars_(lattice),
       shifts_(lattice, most_poles),
+      steps_(lattice, most_poles),
       weights_(lattice, most_poles) {
   if (lattice.in_half())
     throw Error(ErrorKind::bad_value, "overlap quarks in half precision",
@@ -68,7 +74,6 @@ PoleSum::PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa
   for (int parity = 0; parity < 2; ++parity) {
     directions_.emplace_back(lattice, poles + poles % 2);
     kept_.emplace_back(lattice, kKept);
-    steps_.emplace_back(lattice, most_poles);
   }
 }
 
@@ -81,24 +86,7 @@ void PoleSum::set(const RationalFunction& r) {
   r_of_ = r;
 }
 
-void PoleSum::hop(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, std::uint32_t flags,
-                  WilsonDslash::Args arguments, gpu::Memory* running) {
-  const auto run = [&](const Part& part) {
-    for (const Parity target : kParities) {
-      arguments.parity = std::uint32_t(target);
-      const auto here = std::size_t(target), there = std::size_t(other(target));
-      Launch launch(lattice_, flags, running);
-      launch.part = part;
-      if (!ride_) {
-        WilsonDslash::run(launch, arguments, u_[target], u_[other(target)], in[there], in[here], out[here]);
-        continue;
-      }
-      launch.count = std::uint32_t(target) + 1;
-      if (target == Parity::odd) launch.apart = &*partials_;
-      WilsonDslashSum::run(launch, arguments, u_[target], u_[other(target)], in[there], in[here], out[here],
-                           *partials_, scalars_);
-    }
-  };
+void PoleSum::hop(const FieldVector<SpinorField>& in, const std::function<void(const Part&)>& run) {
   const HaloField both[] = {{&in[0], Parity::even}, {&in[1], Parity::odd}};
   const bool parts = lattice_.has_parts(Shape::hops, kLayers);
   halo_.begin(both, kLayers);
@@ -110,23 +98,69 @@ void PoleSum::hop(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& 
   run(parts ? Part{Part::boundary, kLayers} : Part{});
 }
 
-void PoleSum::half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, bool residual) {
-  auto arguments = boundary_.arguments<WilsonDslash::Args>();
+template <class Out>
+void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
+                           const WilsonFullSum::Args& arguments, gpu::Memory* running) {
+  // CPU drivers go through both sides of a choice between two fields. What adds up in shared memory is a GPU,
+  // or a test.
+  const bool software = lattice_.device().info().type == gpu::DeviceType::software;
+  const bool together = lattice_.plan().shared_sums.value_or(!software);
+  hop(in, [&](const Part& part) {
+    Launch launch(lattice_, flags, running);
+    launch.part = part;
+    const auto run = [&](std::uint32_t parities) {
+      launch.count = parities;
+      WilsonFullSum::run(launch, arguments, u_[Parity::even], u_[Parity::odd], in[0], in[1], out[0], out[1],
+                         *partials_, scalars_);
+    };
+    if (together) return run(WilsonFullSum::both);
+    run(WilsonFullSum::even);
+    run(WilsonFullSum::odd);
+  });
+}
+
+void PoleSum::half_way(const FieldVector<SpinorField>& in, bool residual) {
+  auto arguments = boundary_.arguments<WilsonFullSum::Args>();
   arguments.a = 1;
   arguments.a5 = (residual ? -1 : 1) * std::sqrt(r_of_.shifts[0]);
   arguments.b = -kappa_;
   const std::uint32_t flags =
       boundary_.flags | WilsonDslash::kAddX | WilsonDslash::kTwist | (residual ? WilsonDslash::kDagger : 0);
   gpu::Memory* const running = &scalars_.memory();
-  if (ride_) return hop(in, out, flags | (residual ? WilsonDslashSum::kResidual : 0), arguments, running);
-  hop(in, residual ? *ap_ : out, flags, arguments, running);
+  if (ride_) {
+    if (!residual) return hop_with_sum(in, middle_, flags, arguments, running);
+    arguments.from = place_before(queued_);
+    arguments.to = place_of(queued_);
+    return hop_with_sum(in, kept_, flags | WilsonFullSum::kResidual, arguments, running);
+  }
+  auto of_one = boundary_.arguments<WilsonDslash::Args>();
+  of_one.a = arguments.a;
+  of_one.a5 = arguments.a5;
+  of_one.b = arguments.b;
+  auto& out = residual ? *ap_ : middle_;
+  hop(in, [&](const Part& part) {
+    for (const Parity target : kParities) {
+      of_one.parity = std::uint32_t(target);
+      const auto here = std::size_t(target), there = std::size_t(other(target));
+      Launch launch(lattice_, flags, running);
+      launch.part = part;
+      WilsonDslash::run(launch, of_one, u_[target], u_[other(target)], in[there], in[here], out[here]);
+    }
+  });
   for (std::size_t part = 0; part < 2; ++part) {
-    if (residual)
-      kernels::CgResidual::run(while_running(), {}, (*ap_)[part], out[part], sums_.partials(), scalars_);
-    else
+    if (residual) {
+      kernels::CgResidual::run(while_running(), {}, out[part], r_[part], sums_.partials(), scalars_);
+      keep(while_running(), part, place_of(queued_));
+    } else {
       kernels::Norm2::run(while_running(), {}, out[part], sums_.partials());
+    }
     sums_.collect(1, part > 0);
   }
+}
+
+void PoleSum::keep(const Launch& launch, std::size_t part, std::uint32_t place) {
+  const std::uint32_t each = kept_[part].each();
+  kernels::CopyPart::run(launch, {.reals = each, .first = place * each}, r_[part], kept_[part]);
 }
 
 void PoleSum::scalar_step(const Launch& launch, std::uint32_t stage, double tolerance) {
@@ -153,9 +187,10 @@ void PoleSum::begin(const FieldVector<SpinorField>& b, double tolerance, int max
   }
   if (ride_) {
     // A hop of weight 0 leaves the norm where the iterations have theirs.
-    auto arguments = boundary_.arguments<WilsonDslash::Args>();
+    auto arguments = boundary_.arguments<WilsonFullSum::Args>();
     arguments.a = 1;
-    hop(b, r_, boundary_.flags | WilsonDslash::kAddX, arguments, nullptr);
+    arguments.to = place_before(0);
+    hop_with_sum(b, kept_, boundary_.flags | WilsonDslash::kAddX, arguments, nullptr);
     ++hops_;
   } else {
     for (std::size_t part = 0; part < 2; ++part) {
@@ -172,20 +207,19 @@ void PoleSum::take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32
   const auto poles = std::uint32_t(r_of_.order());
   for (std::size_t part = 0; part < 2; ++part)
     kernels::PoleUpdate::run(launch, {.poles = poles, .step = kept}, x[part], directions_[part], kept_[part],
-                             scalars_, shifts_, steps_[part], weights_);
+                             scalars_, shifts_, steps_, weights_);
 }
 
 void PoleSum::iterate(FieldVector<SpinorField>& x) {
   const Launch launch = while_running();
   const auto poles = std::uint32_t(r_of_.order());
-  half_way(p_, middle_, false);
+  half_way(p_, false);
   scalar_step(launch, CgStage::alpha);
   kernels::ShiftScalarStep::run(launch, {.shift = poles}, scalars_, shifts_);
-  half_way(middle_, r_, true);
+  half_way(middle_, true);
   scalar_step(launch, CgStage::beta);
-  for (std::size_t part = 0; part < 2; ++part)
-    kernels::PoleDirection::run(launch, {.poles = poles, .step = queued_ % kKept}, r_[part], p_[part],
-                                kept_[part], scalars_, shifts_, steps_[part], weights_);
+  kernels::PoleDirection::run(launch, {.reals = p_[0].reals(), .poles = poles, .step = place_of(queued_)},
+                              kept_[0], kept_[1], p_[0], p_[1], scalars_, shifts_, steps_, weights_);
   if (++queued_ % kKept == 0) take_steps(launch, x, kKept, queued_ == kKept);
 }
 
@@ -243,6 +277,9 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
     const std::uint32_t before = control.iteration - 1, kept = before % kKept;
     take_steps({lattice_, kernels::PoleUpdate::kLast}, x, kept, before == kept);
   }
+  if (ride_)
+    for (std::size_t part = 0; part < 2; ++part)
+      kernels::CopyPart::take(lattice_, kept_[part], place_before(control.iteration), r_[part]);
   hops_ += 2 * control.iteration;
   result.iterations = int(control.iteration);
   result.residual = norm2 > 0 ? std::sqrt(lattice_.decode_sum(control.rr_low, control.rr_high) / norm2) : 0.0;

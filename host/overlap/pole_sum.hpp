@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <vector>
 
 #include "halo/halo.hpp"
 #include "kernels/fermion.hpp"
@@ -21,8 +23,9 @@ namespace glueball {
 /// leads on: residuals and scalars of several iterations are kept, and then all directions and the sum take
 /// these at once, loaded and stored once for all, with the bits of one by one. The smallest shift is in the
 /// matrix, as a twisted mass: M^+ M + mu^2 = (M + i mu gamma5)^+ (M + i mu gamma5), so that all sums and
-/// updates of residuals ride on hops. On several ranks they do where domains cut no workgroup of the whole
-/// lattice's hops, and then have the bits of one rank; elsewhere they are sums over blocks.
+/// updates of residuals ride on hops, which a GPU makes from even to odd sites and back in one launch. On
+/// several ranks they do where domains cut no workgroup of the whole lattice's hops, and then have the bits
+/// of one rank; elsewhere they are sums over blocks.
 ///
 /// Vectors have two fields, the even and the odd sites. In single or double precision; links as they are at
 /// each call, on a lattice that is split with the neighbours' among them.
@@ -53,11 +56,17 @@ class PoleSum {
   CgScalars::Control read_scalars();
   void begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations);
   void iterate(FieldVector<SpinorField>& x);
-  /// out = (M + i mu gamma5) in or, of `in` = that, out -= alpha (M^+ - i mu gamma5) in; and |out|^2.
-  void half_way(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, bool residual);
-  /// out = a hop of `in` with these arguments, over both parities. It brings the neighbours' sites.
-  void hop(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, std::uint32_t flags,
-           kernels::WilsonDslash::Args arguments, gpu::Memory* running);
+  /// middle = (M + i mu gamma5) in or, of `in` = that, the iteration's residual, which is the last one less
+  /// alpha (M^+ - i mu gamma5) in; and its norm.
+  void half_way(const FieldVector<SpinorField>& in, bool residual);
+  /// `run` on all sites of both parities, once they have the neighbours' of `in`.
+  void hop(const FieldVector<SpinorField>& in, const std::function<void(const Part&)>& run);
+  /// A hop of `in` with these arguments, and the partial results of its norm.
+  template <class Out>
+  void hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
+                    const kernels::WilsonFullSum::Args& arguments, gpu::Memory* running);
+  /// A parity's r goes to a place among the residuals.
+  void keep(const Launch& launch, std::size_t part, std::uint32_t place);
   void scalar_step(const Launch& launch, std::uint32_t stage, double tolerance = 0);
   /// All poles take the iterations that have been kept, `first` where they are the first of a solve.
   void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t kept, bool first);
@@ -70,7 +79,8 @@ class PoleSum {
   std::size_t room_;
   FieldVector<SpinorField> r_, p_, middle_;
   std::vector<MultiSpinorField> directions_;  ///< of all poles, that of the first behind p_
-  std::vector<MultiSpinorField> kept_;        ///< residuals of iterations that the poles have yet to take
+  /// Residuals of iterations that the poles have yet to take, and of the one before, where the next is.
+  std::vector<MultiSpinorField> kept_;
   Halo halo_;
   GlobalSums sums_;
   bool ride_;                                   ///< sums on hops
@@ -78,7 +88,7 @@ class PoleSum {
   std::optional<Partials> partials_;            ///< where they do: of both parities, one behind the other
   CgScalars scalars_;
   ShiftScalars shifts_;
-  std::vector<PoleSteps> steps_;  ///< scalars of these iterations
+  PoleSteps steps_;  ///< scalars of these iterations
   Factors weights_;
   RationalFunction r_of_;
   std::uint32_t queued_ = 0;  ///< iterations of a solve

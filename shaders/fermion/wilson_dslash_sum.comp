@@ -17,9 +17,6 @@
 #include "args/cg.h"
 
 layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
-// Of several norms that are one, such as those of both parities, which this is, from 1 on: their results lie
-// one behind the other.
-layout(constant_id = CONSTANT_COUNT) const uint NTH = 1;
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)
@@ -45,5 +42,5 @@ void main() {
     result_put(i, y);
     norm = norm2(y);
   }
-  put_partial(NTH - 1, sum_of(norm));
+  put_partial(0, sum_of(norm));
 }

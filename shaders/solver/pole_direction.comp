@@ -1,7 +1,8 @@
 #version 460
 // variants: storage double
-// p = r + beta p of the first of all poles, whose direction leads on. What all poles and their sum make of
-// the iteration can wait (pole_update): r and the scalars of each are kept.
+// p = r + beta p of the first of all poles, whose direction leads on, on even and odd sites. What all poles
+// and their sum make of the iteration can wait (pole_update): r lies among the residuals that are kept, and
+// the scalars of each pole are kept here.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -12,21 +13,21 @@
 #include "args/shift.h"
 
 ARGUMENTS(PoleArgs)
-ELEMENTS_IN(0, r)
-ELEMENTS_INOUT(1, p)
-ELEMENTS_OUT(2, kept)
-layout(std430, binding = 3) readonly restrict buffer ControlBlock { CgControl control; };
-layout(std430, binding = 4) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
-layout(std430, binding = 5) writeonly restrict buffer StepBlock { real4 steps[]; };
-layout(std430, binding = 6) readonly restrict buffer FactorBlock { cplx weights[]; };
+ELEMENTS_IN(0, even_kept)
+ELEMENTS_IN(1, odd_kept)
+ELEMENTS_INOUT(2, even)
+ELEMENTS_INOUT(3, odd)
+layout(std430, binding = 4) readonly restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 5) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
+layout(std430, binding = 6) writeonly restrict buffer StepBlock { real4 steps[]; };
+layout(std430, binding = 7) readonly restrict buffer FactorBlock { cplx weights[]; };
 
 void main() {
   const uint first = element_first(args.step * args.reals);
   const real beta = control.beta;
   for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
-    const Element v = r_element(i);
-    p_put_element(i, add(v, scale(beta, p_element(i))));
-    kept_put_element(first + i, v);
+    even_put_element(i, add(even_kept_element(first + i), scale(beta, even_element(i))));
+    odd_put_element(i, add(odd_kept_element(first + i), scale(beta, odd_element(i))));
   }
   for (uint n = GRID_FIRST; n < args.poles; n += GRID_STRIDE) {
     // The first is the matrix's own.

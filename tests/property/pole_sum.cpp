@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "quark/source.hpp"
@@ -39,6 +41,13 @@ Full iterate(const reference::WilsonOperator<double>& m, double shift, const Ful
   return x;
 }
 
+/// Lanes of hops that go over both parities in one launch, as on GPUs; 0: as the device prefers it.
+constexpr std::pair<gpu::Precision, int> kHops[] = {{gpu::Precision::double_, 0},
+                                                    {gpu::Precision::single, 0},
+                                                    {gpu::Precision::double_, 1},
+                                                    {gpu::Precision::single, 2},
+                                                    {gpu::Precision::single, 4}};
+
 TEST_SUITE("property") {
   TEST_CASE("sum of poles: after any number of iterations it is that of as many for each pole") {
     const Geometry g({4, 2, 2, 6});
@@ -49,8 +58,14 @@ TEST_SUITE("property") {
     const Full b = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 3}, g, 0, 1);
     for_each_device([&](gpu::Device& device) {
       CAPTURE(device.info().id());
-      for (const gpu::Precision precision : {gpu::Precision::double_, gpu::Precision::single}) {
-        const DeviceLattice lattice(device, g, preferred_options(device, precision, g));
+      for (const auto& [precision, lanes] : kHops) {
+        LatticeOptions options = preferred_options(device, precision, g);
+        if (lanes != 0) {
+          options.lanes = lanes;
+          options.shared_sums = true;
+        }
+        const DeviceLattice lattice(device, g, options);
+        CAPTURE(lanes);
         GaugeField links(lattice);
         upload(u, links);
         PoleSum sum(lattice, links, kKappa, kAntiperiodicInTime, poles.order() + 1);

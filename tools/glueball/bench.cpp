@@ -219,7 +219,7 @@ Command bench_command(CLI::App& root) {
       ->group(group);
   table
       ->add_flag("--verbose", options->verbose,
-                 "registers, shared memory and spills of each kernel, where the driver tells")
+                 "device time by kernel; registers, shared memory and spills of each, where the driver tells")
       ->group(group);
   table
       ->add_flag(

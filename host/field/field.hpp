@@ -46,7 +46,8 @@ struct Together {
 /// together that of near_texel in shaders/lib/lattice.glsl; where the lattice is part of one, V/2 are its
 /// DeviceLattice::plane_sites. Of half a plane, which comes last, two sites share a texel. It knows the
 /// lattice that it is on, which must outlive it, and its format: the lattice's unless another one was asked
-/// for.
+/// for. What has 24 reals a site is a spinor: sums over fields take its planes to lie as a spinor's
+/// (vector_texel there).
 class Field : public BoundMemory {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)

@@ -55,6 +55,7 @@ using uint = std::uint32_t;
 #include "args/wilson_full.h"
 #include "args/wilson_loop.h"
 #undef ARGUMENT_STRUCT
+#undef BOUNDARY_PHASES
 #undef OF_FIRST_FIELD
 
 /// For kernels that need none.

@@ -1,6 +1,7 @@
 // Iterations of a conjugate gradient for Wilson quarks in one launch: the even-odd matrix is
 //   (a + i a5 gamma5) p + (b_even + i b5_even gamma5) H (b + i b5 gamma5) H p,
-// the signs of those with gamma5 exchanged where it is daggered; the phases are those of WilsonDslashArgs.
+// the signs of those with gamma5 exchanged where it is daggered.
+#include "args/boundary_phases.h"
 ARGUMENT_STRUCT(WilsonCgArgs) {
   uint iterations;  // at most; 0: workgroups meet, and that is all
   uint hop_groups;  // the workgroups of a hop, which those of the launch share
@@ -10,12 +11,5 @@ ARGUMENT_STRUCT(WilsonCgArgs) {
   real b5;
   real b_even;
   real b5_even;
-  real phase_x_re;
-  real phase_x_im;
-  real phase_y_re;
-  real phase_y_im;
-  real phase_z_re;
-  real phase_z_im;
-  real phase_t_re;
-  real phase_t_im;
+  BOUNDARY_PHASES
 };

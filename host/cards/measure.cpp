@@ -219,8 +219,8 @@ double polyakov_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-/// More than one site an invocation, and these not a power of two: on 40 x 40 rows NVIDIA's compiler, under
-/// Vulkan alone, once made code that left out most of them.
+/// On GPUs 100 invocations share a row of 20 sites: with as many NVIDIA's compiler, under Vulkan alone, once
+/// made code that left out most rows.
 constexpr std::array<int, 4> kManyRows{40, 40, 12, 16};
 
 Check measured(std::string name, double (*error)(const DeviceLattice&)) {

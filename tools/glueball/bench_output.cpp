@@ -48,7 +48,7 @@ std::string by_kernel(const BenchRow& r) {
   std::string text;
   if (rows.size() > 1)
     for (const auto& [kernel, seconds] : rows)
-      text += fmt::format("      {:<28} {:>11.2f} us {:>5.1f}%\n", kernel, seconds * 1e6,
+      text += fmt::format("      {:<31} {:>10.2f} us {:>5.1f}%\n", kernel, seconds * 1e6,
                           100 * seconds / r.device_seconds);
   return text;
 }

@@ -79,7 +79,7 @@ class PoleSum {
   std::size_t room_;
   FieldVector<SpinorField> r_, p_, middle_;
   std::vector<MultiSpinorField> directions_;  ///< of all poles, that of the first behind p_
-  /// Residuals of iterations that the poles have yet to take, and of the one before, where the next is.
+  /// Residuals of the last kMostKept iterations, each in the place of its number.
   std::vector<MultiSpinorField> kept_;
   Halo halo_;
   GlobalSums sums_;

@@ -11,8 +11,8 @@ struct CopyPart : Kernel<"linalg/copy_part", Shape::texels, args::RealsArgs, In<
 
   /// Vector n of several: of MultiSpinorField a SpinorField, of MultiColourField a ColourField.
   template <class F, class Multi>
-  static void put(const DeviceLattice& lattice, const F& x, std::uint32_t n, Multi& y) {
-    run(lattice, {.reals = y.each(), .first = n * y.each()}, x, y);
+  static void put(const Launch& launch, const F& x, std::uint32_t n, Multi& y) {
+    run(launch, {.reals = y.each(), .first = n * y.each()}, x, y);
   }
   template <class F, class Multi>
   static void take(const DeviceLattice& lattice, const Multi& x, std::uint32_t n, F& y) {

@@ -25,7 +25,7 @@ constexpr std::uint32_t kLayers = 1;
 constexpr std::uint32_t kKept = PoleSteps::kMostKept;
 static_assert(kBatch % kKept == 0, "a solve that is left after a batch has had all its steps");
 
-/// Where the residual of an iteration lies: what the first one has before it is in the last place.
+/// The place of an iteration's residual among those that are kept, and that of the residual before it.
 std::uint32_t place_of(std::uint32_t iteration) { return iteration % kKept; }
 std::uint32_t place_before(std::uint32_t iteration) { return (iteration + kKept - 1) % kKept; }
 
@@ -120,47 +120,42 @@ void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>&
 }
 
 void PoleSum::half_way(const FieldVector<SpinorField>& in, bool residual) {
-  auto arguments = boundary_.arguments<WilsonFullSum::Args>();
-  arguments.a = 1;
-  arguments.a5 = (residual ? -1 : 1) * std::sqrt(r_of_.shifts[0]);
-  arguments.b = -kappa_;
+  const auto matrix = [&](auto arguments) {
+    arguments.a = 1;
+    arguments.a5 = (residual ? -1 : 1) * std::sqrt(r_of_.shifts[0]);
+    arguments.b = -kappa_;
+    return arguments;
+  };
   const std::uint32_t flags =
       boundary_.flags | WilsonDslash::kAddX | WilsonDslash::kTwist | (residual ? WilsonDslash::kDagger : 0);
   gpu::Memory* const running = &scalars_.memory();
   if (ride_) {
+    auto arguments = matrix(boundary_.arguments<WilsonFullSum::Args>());
     if (!residual) return hop_with_sum(in, middle_, flags, arguments, running);
     arguments.from = place_before(queued_);
     arguments.to = place_of(queued_);
     return hop_with_sum(in, kept_, flags | WilsonFullSum::kResidual, arguments, running);
   }
-  auto of_one = boundary_.arguments<WilsonDslash::Args>();
-  of_one.a = arguments.a;
-  of_one.a5 = arguments.a5;
-  of_one.b = arguments.b;
+  auto arguments = matrix(boundary_.arguments<WilsonDslash::Args>());
   auto& out = residual ? *ap_ : middle_;
   hop(in, [&](const Part& part) {
     for (const Parity target : kParities) {
-      of_one.parity = std::uint32_t(target);
+      arguments.parity = std::uint32_t(target);
       const auto here = std::size_t(target), there = std::size_t(other(target));
       Launch launch(lattice_, flags, running);
       launch.part = part;
-      WilsonDslash::run(launch, of_one, u_[target], u_[other(target)], in[there], in[here], out[here]);
+      WilsonDslash::run(launch, arguments, u_[target], u_[other(target)], in[there], in[here], out[here]);
     }
   });
   for (std::size_t part = 0; part < 2; ++part) {
     if (residual) {
       kernels::CgResidual::run(while_running(), {}, out[part], r_[part], sums_.partials(), scalars_);
-      keep(while_running(), part, place_of(queued_));
+      kernels::CopyPart::put(while_running(), r_[part], place_of(queued_), kept_[part]);
     } else {
       kernels::Norm2::run(while_running(), {}, out[part], sums_.partials());
     }
     sums_.collect(1, part > 0);
   }
-}
-
-void PoleSum::keep(const Launch& launch, std::size_t part, std::uint32_t place) {
-  const std::uint32_t each = kept_[part].each();
-  kernels::CopyPart::run(launch, {.reals = each, .first = place * each}, r_[part], kept_[part]);
 }
 
 void PoleSum::scalar_step(const Launch& launch, std::uint32_t stage, double tolerance) {

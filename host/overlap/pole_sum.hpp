@@ -65,8 +65,6 @@ class PoleSum {
   template <class Out>
   void hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
                     const kernels::WilsonFullSum::Args& arguments, gpu::Memory* running);
-  /// A parity's r goes to a place among the residuals.
-  void keep(const Launch& launch, std::size_t part, std::uint32_t place);
   void scalar_step(const Launch& launch, std::uint32_t stage, double tolerance = 0);
   /// All poles take the iterations that have been kept, `first` where they are the first of a solve.
   void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t kept, bool first);

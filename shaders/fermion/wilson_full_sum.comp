@@ -75,23 +75,12 @@ void result_put_near(uint together, uint plane, uint site, real4 texel) {
   if (target == 0) even_result_put_near(together, plane, site, texel);
   else odd_result_put_near(together, plane, site, texel);
 }
-SPINOR_STORE_PLANES(result)
+#include "lib/spinors_at.glsl"
 
 #include "lib/boundary.glsl"
 #include "lib/lanes.glsl"
 #include "lib/hop.glsl"
 #include "lib/wilson_term.glsl"
-
-Spinor before(uint site) {
-  const uint n = SPINOR_PLANES * args.from;
-  const HalfSpinor upper = half_spinor_of_planes(result_near(SPINOR_TOGETHER, n, site),
-                                                 result_near(SPINOR_TOGETHER, n + 1, site),
-                                                 result_near(SPINOR_TOGETHER, n + 2, site));
-  const HalfSpinor lower = half_spinor_of_planes(result_near(SPINOR_TOGETHER, n + 3, site),
-                                                 result_near(SPINOR_TOGETHER, n + 4, site),
-                                                 result_near(SPINOR_TOGETHER, n + 5, site));
-  return Spinor(upper.a, upper.b, lower.a, lower.b);
-}
 
 /// Over the sites of one parity.
 void matrix() {
@@ -100,10 +89,11 @@ void matrix() {
   real norm = real(0);
   if (lane() == 0 && own < SITES) {
     Spinor y = wilson_term(i, h);
-    if (RESIDUAL != 0) y = add(before(i), scale(-control.alpha, y));
-    const uint n = SPINOR_PLANES * args.to;
-    result_put_half(n, i, y.s0, y.s1);
-    result_put_half(n + 3, i, y.s2, y.s3);
+    if (RESIDUAL != 0) {
+      const uint before = SPINOR_PLANES * args.from;
+      y = add(SPINOR_AT(result, before, i), scale(-control.alpha, y));
+    }
+    put_spinor(SPINOR_PLANES * args.to, i, y);
     norm = norm2(y);
   }
   put_partial(target, sum_of(norm));

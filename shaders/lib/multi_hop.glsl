@@ -3,13 +3,8 @@
 // lib/boundary.glsl and the constants DAGGER, ADD_X, TWIST and COUNT.
 
 #include "lib/pairs.glsl"
+#include "lib/spinors_at.glsl"
 
-/// Two spins of a field's, from plane n on; all four.
-#define SPINS_AT(psi, n, site) \
-  half_spinor_of_planes(psi##_near(SPINOR_TOGETHER, n, site), psi##_near(SPINOR_TOGETHER, n + 1, site), \
-                        psi##_near(SPINOR_TOGETHER, n + 2, site))
-#define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
-Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
 /// Two spins of (1 -+ gamma_mu) psi, half of them in time.
 HalfSpinor projected(uint n, uint site, uint mu, bool minus) {
   HalfSpinor h;
@@ -28,8 +23,6 @@ Spinor hopped(Spinor sum, Su3 u, bool forward, HalfSpinor h, cplx f, uint mu, bo
   else carried = HalfSpinor(adj_mul(u, h.a), adj_mul(u, h.b));
   return expand(sum, HalfSpinor(times_factor(f, carried.a), times_factor(f, carried.b)), mu, minus);
 }
-
-SPINOR_STORE_PLANES(result)
 
 struct TwoSpinors {
   Spinor first, second;
@@ -68,9 +61,4 @@ Spinor hop_term(uint n, uint site, Spinor sum) {
     else sum = add(scale(args.a, v), sum);
   }
   return sum;
-}
-
-void put_spinor(uint n, uint site, Spinor v) {
-  result_put_half(n, site, v.s0, v.s1);
-  result_put_half(n + 3, site, v.s2, v.s3);
 }

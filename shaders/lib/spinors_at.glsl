@@ -1,0 +1,15 @@
+// Spinors of a field that holds several: a spinor is six planes, from plane n on. Wants a field `result` to
+// write.
+
+/// Two spins of a field's, from plane n on; all four.
+#define SPINS_AT(psi, n, site) \
+  half_spinor_of_planes(psi##_near(SPINOR_TOGETHER, n, site), psi##_near(SPINOR_TOGETHER, n + 1, site), \
+                        psi##_near(SPINOR_TOGETHER, n + 2, site))
+#define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
+Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
+
+SPINOR_STORE_PLANES(result)
+void put_spinor(uint n, uint site, Spinor v) {
+  result_put_half(n, site, v.s0, v.s1);
+  result_put_half(n + 3, site, v.s2, v.s3);
+}

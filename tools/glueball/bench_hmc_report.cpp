@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/bench_row.hpp"
+#include "by_time.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
@@ -14,13 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using KernelTimes = std::map<std::string, gpu::KernelTime>;
-
-std::vector<std::pair<std::string, gpu::KernelTime>> by_time(const KernelTimes& kernels) {
-  std::vector<std::pair<std::string, gpu::KernelTime>> rows(kernels.begin(), kernels.end());
-  std::sort(rows.begin(), rows.end(),
-            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
-  return rows;
-}
 
 double share(double seconds, double total) { return total > 0 ? seconds / total : 0; }
 

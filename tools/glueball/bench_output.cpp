@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "by_time.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
@@ -43,11 +44,9 @@ namespace {
 
 /// A line a kernel, those that take longest first, where there is more than one.
 std::string by_kernel(const BenchRow& r) {
-  std::vector<std::pair<std::string, double>> rows(r.kernel_seconds.begin(), r.kernel_seconds.end());
-  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string text;
-  if (rows.size() > 1)
-    for (const auto& [kernel, seconds] : rows)
+  if (r.kernel_seconds.size() > 1)
+    for (const auto& [kernel, seconds] : by_time(r.kernel_seconds))
       text += fmt::format("      {:<31} {:>10.2f} us {:>5.1f}%\n", kernel, seconds * 1e6,
                           100 * seconds / r.device_seconds);
   return text;

@@ -2,20 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "app/measure_report.hpp"
+#include "by_time.hpp"
 
 namespace glueball::app {
 namespace {
 
 std::string kernel_times(Hmc& hmc, int all) {
-  const auto& times = hmc.times();
-  std::vector<std::pair<std::string, gpu::KernelTime>> rows(times.begin(), times.end());
-  std::sort(rows.begin(), rows.end(),
-            [](const auto& a, const auto& b) { return a.second.seconds > b.second.seconds; });
+  const auto rows = by_time(hmc.times());
   double total = 0;
   for (const auto& row : rows) total += row.second.seconds;
   if (total <= 0) return {};

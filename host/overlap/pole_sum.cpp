@@ -102,9 +102,9 @@ template <class Out>
 void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
                            const WilsonFullSum::Args& arguments, gpu::Memory* running) {
   // CPU drivers go through both sides of a choice between two fields. What adds up in shared memory is a GPU,
-  // or a test.
+  // or a test. Four lanes a site leave no room in a workgroup for both parities.
   const bool software = lattice_.device().info().type == gpu::DeviceType::software;
-  const bool together = lattice_.plan().shared_sums.value_or(!software);
+  const bool together = lattice_.plan().shared_sums.value_or(!software) && lattice_.plan().lanes <= 2;
   hop(in, [&](const Part& part) {
     Launch launch(lattice_, flags, running);
     launch.part = part;

@@ -4,10 +4,11 @@
 //   out = y, or out = before - alpha y with the alpha of the iteration,  and the first pass of |out|^2, that
 // of the odd sites behind that of the even ones.
 //
-// A workgroup goes over its even and its odd sites, one after the other. A link is read for both its ends,
-// and a spinor for its own site and for its neighbours: what caches still hold comes from memory once for
-// both. By bytes that would be 384 a site in place of 672 (single precision, links of 12 reals). CPU drivers,
-// which would go through both sides of each choice between two fields, take a launch a parity.
+// Of a workgroup one half goes over even sites and the other over the odd ones beside them. A link is read
+// for both its ends, and a spinor for its own site and for its neighbours: what the first-level cache holds
+// comes from the second, or from memory, once for both. Each half has its own copy of what it does, with no
+// choice between fields left in it. CPU drivers, which go through both sides of a choice, take a launch a
+// parity.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -78,13 +79,18 @@ void result_put_near(uint together, uint plane, uint site, real4 texel) {
 #include "lib/spinors_at.glsl"
 
 #include "lib/boundary.glsl"
+// One invocation a site where both parities are at work: those that the plan's two lanes would have are the
+// other parity's, and with one lane there are two rounds.
+layout(constant_id = CONSTANT_LANES) const uint PLANNED_LANES = 1;
+const uint OWN_LANES = PARITIES == BOTH ? 1 : PLANNED_LANES;
+#define LANES OWN_LANES
 #include "lib/lanes.glsl"
 #include "lib/hop.glsl"
 #include "lib/wilson_term.glsl"
 
-/// Over the sites of one parity.
-void matrix() {
-  const uint own = lane_site(), i = memory_site(own);
+/// At this site of the parity at work. Its share of the norm.
+Sum matrix_at(uint own) {
+  const uint i = memory_site(own);
   const Spinor h = hop(site_at(lane_place(own), target));
   real norm = real(0);
   if (lane() == 0 && own < SITES) {
@@ -96,17 +102,34 @@ void matrix() {
     put_spinor(SPINOR_PLANES * args.to, i, y);
     norm = norm2(y);
   }
-  put_partial(target, sum_of(norm));
+  return sum_of(norm);
+}
+
+const uint HALF = gl_WorkGroupSize.x / 2;
+
+void both_parities() {
+  const uint size = gl_WorkGroupSize.x / PLANNED_LANES, first = tiled_group(size) * size;
+  const uint half_of_group = gl_LocalInvocationID.x / HALF, column = gl_LocalInvocationID.x % HALF;
+  Sum sum = sum_zero();
+  for (uint round = 0; round < size; round += HALF) {
+    const uint own = first + round + column;
+    if (half_of_group == 0) {
+      target = 0;
+      sum = sum_add(sum, matrix_at(own));
+    } else {
+      target = 1;
+      sum = sum_add(sum, matrix_at(own));
+    }
+  }
+  sum = stretch_reduce(sum, column, HALF, false);
+  if (column == 0) partials[half_of_group * GRID_GROUPS + GRID_GROUP] = sum_pack(sum);
 }
 
 void main() {
   if (PARITIES == BOTH) {
-    for (target = 0; target < 2; ++target) {
-      matrix();
-      barrier();  // of what lanes leave each other
-    }
+    both_parities();
   } else {
     target = PARITIES - 1;
-    matrix();
+    put_partial(target, matrix_at(lane_site()));
   }
 }

@@ -4,7 +4,9 @@
 // gives.
 #include "lib/tiling.glsl"
 
+#ifndef LANES  // a kernel may have an idea of its own
 layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
+#endif
 
 const uint LANE_SITES = gl_WorkGroupSize.x / LANES;
 

@@ -1,11 +1,11 @@
 #version 460
 // variants: storage double
-// x += sum_n weight_n alpha_n p_n over all poles and p_n = zeta_n r + beta_n p_n, of all iterations that have
-// been kept, one after the other: for who wants the weighted sum of the solutions, not each of them. A
+// x += sum_n weight_n alpha_n p_n over all poles and p_n = zeta_n r + beta_n p_n, of all iterations that
+// have been kept, one after the other: for who wants the weighted sum of the solutions, not each of them. A
 // direction is loaded and stored once for all, and so is x, with the additions in the order that they would
-// have iteration by iteration. Directions are in the order of their shifts, of which the larger ones converge
-// first. In a solve's first iterations (FIRST) the first direction stands for all. At its end (LAST) there is
-// one iteration more, which was not kept, and x alone.
+// have iteration by iteration. Directions are in the order of their shifts, of which the larger ones
+// converge first. In a solve's first iterations (FIRST) the first direction stands for all. At its end
+// (LAST) there may be fewer, and there is one iteration more, which was not kept, and x alone.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -29,6 +29,27 @@ layout(std430, binding = 6) readonly restrict buffer FactorBlock { cplx weights[
 
 real last_alpha(uint n) { return n == 0 ? control.alpha : shifts[n].alpha; }
 
+// Iterations are written out: where their loop stands in that over poles, NVIDIA's compiler for OpenGL does
+// not unroll it, and keeps residuals in memory.
+#if MOST_KEPT != 8
+#error iterations are written out
+#endif
+#define EACH_KEPT(THIS) THIS(0) THIS(1) THIS(2) THIS(3) THIS(4) THIS(5) THIS(6) THIS(7)
+#define IS_KEPT(j) (LAST == 0 || j < args.step)
+
+#define BEGIN(j) \
+  Element r##j = element_zero(), sum##j = element_zero(); \
+  if (IS_KEPT(j)) r##j = kept_element(element_first(j * args.reals) + i);
+#define STEP(j) \
+  if (IS_KEPT(j)) { \
+    const real4 s = steps[j * args.poles + n]; \
+    if (s.x != real(0)) { \
+      sum##j = add(sum##j, scale(s.x, p)); \
+      p = add(scale(s.y, r##j), scale(s.z, p)); \
+    } \
+  }
+#define ADD_TO_X(j) if (IS_KEPT(j)) v = add(v, sum##j);
+
 void main() {
   uint running = args.poles;
   while (running > 1 && (args.step > 0 ? steps[running - 1].x : last_alpha(running - 1)) == real(0))
@@ -36,33 +57,20 @@ void main() {
   // Even of those that are through the first iterations write a direction: nobody else has.
   const uint written = FIRST != 0 ? args.poles : running;
   for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
-    Element r[MOST_KEPT], sums[MOST_KEPT + 1];
-    [[unroll]] for (uint j = 0; j < MOST_KEPT; ++j) {
-      sums[j] = element_zero();
-      if (j < args.step) r[j] = kept_element(element_first(j * args.reals) + i);
-    }
-    sums[MOST_KEPT] = element_zero();
+    EACH_KEPT(BEGIN)
+    Element last = element_zero();
     const Element start = directions_element(i);
     for (uint n = 0; n < written; ++n) {
       const uint at = element_first(n * args.reals) + i;
       Element p = start;
       if (FIRST == 0 && n > 0) p = directions_element(at);
-      [[unroll]] for (uint j = 0; j < MOST_KEPT; ++j) {
-        if (j < args.step) {
-          const real4 s = steps[j * args.poles + n];
-          if (s.x != real(0)) {
-            sums[j] = add(sums[j], scale(s.x, p));
-            p = add(scale(s.y, r[j]), scale(s.z, p));
-          }
-        }
-      }
-      if (LAST != 0) sums[MOST_KEPT] = add(sums[MOST_KEPT], scale(weights[n].x * last_alpha(n), p));
+      EACH_KEPT(STEP)
+      if (LAST != 0) last = add(last, scale(weights[n].x * last_alpha(n), p));
       else directions_put_element(at, p);
     }
     Element v = x_element(i);
-    [[unroll]] for (uint j = 0; j < MOST_KEPT; ++j)
-      if (j < args.step) v = add(v, sums[j]);
-    if (LAST != 0) v = add(v, sums[MOST_KEPT]);
+    EACH_KEPT(ADD_TO_X)
+    if (LAST != 0) v = add(v, last);
     x_put_element(i, v);
   }
 }

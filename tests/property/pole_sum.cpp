@@ -41,7 +41,7 @@ Full iterate(const reference::WilsonOperator<double>& m, double shift, const Ful
   return x;
 }
 
-/// Lanes of hops that go over both parities in one launch, as on GPUs; 0: as the device prefers it.
+/// Lanes of hops as on GPUs, with one or two over both parities in one launch; 0: as the device prefers it.
 constexpr std::pair<gpu::Precision, int> kHops[] = {{gpu::Precision::double_, 0},
                                                     {gpu::Precision::single, 0},
                                                     {gpu::Precision::double_, 1},

@@ -30,7 +30,7 @@ BLOCKS_IN(5, c)
 #include "lib/clover_quark.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   Spinor sum = hop(site_at(lane_place(own), args.parity));
   if (lane() != 0 || own >= SITES) return;
   if (ON_X != 0) sum = clover_quark(i, sum);

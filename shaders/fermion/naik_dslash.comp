@@ -33,7 +33,7 @@ COLOUR_OUT(6, result)
 #include "lib/naik_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   Colour sum = hop(site_at(lane_place(own), args.parity));
   if (lane() != 0 || own >= SITES) return;
   if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);

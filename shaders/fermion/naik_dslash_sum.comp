@@ -38,7 +38,7 @@ layout(std430, binding = 8) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/naik_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   Colour y = hop(site_at(lane_place(own), args.parity));
   real norm = real(0);
   if (lane() == 0 && own < SITES) {

@@ -29,7 +29,7 @@ COLOUR_OUT(4, result)
 #include "lib/staggered_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   const Colour h = hop(site_at(lane_place(own), args.parity));
   if (lane() != 0 || own >= SITES) return;
   Colour sum = scale(real(0.5) * args.b, h);

@@ -25,7 +25,7 @@ SPINOR_OUT(4, result)
 #include "lib/wilson_term.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   const Spinor h = hop(site_at(lane_place(own), args.parity));
   if (lane() == 0 && own < SITES) result_put(i, wilson_term(i, h));
 }

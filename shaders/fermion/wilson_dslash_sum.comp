@@ -33,7 +33,7 @@ layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/wilson_term.glsl"
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   const Spinor h = hop(site_at(lane_place(own), args.parity));
   real norm = real(0);
   if (lane() == 0 && own < SITES) {

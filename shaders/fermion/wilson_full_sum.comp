@@ -90,7 +90,7 @@ const uint OWN_LANES = PARITIES == BOTH ? 1 : PLANNED_LANES;
 
 /// At this site of the parity at work. Its share of the norm.
 Sum matrix_at(uint own) {
-  const uint i = memory_site(own);
+  const uint i = lane_result(own);
   const Spinor h = hop(site_at(lane_place(own), target));
   real norm = real(0);
   if (lane() == 0 && own < SITES) {

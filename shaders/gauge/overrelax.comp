@@ -33,7 +33,7 @@ real4 reflect_in(inout Su3 w, int subgroup) {
 }
 
 void main() {
-  const uint own = lane_site(), i = memory_site(own);
+  const uint own = lane_site(), i = lane_result(own);
   const Site s = site_at(lane_place(own), args.parity);
   const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color) &&
                       !is_frozen(s, mu, args.frozen_every, args.frozen_at);

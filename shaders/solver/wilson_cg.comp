@@ -96,7 +96,7 @@ void hop_to_odd() {
       Spinor y;
       if (TWIST != 0) y = twisted(args.b, signed_by_dagger(args.b5), h);
       else y = scale(args.b, h);
-      odd_put(memory_site(own), y);
+      odd_put(lane_result(own), y);
     }
     barrier();
   }
@@ -115,7 +115,7 @@ Spinor even_term(Spinor v, Spinor h) {
 /// With the partial results of a norm: that of middle, or of r -= alpha y.
 void hop_to_even(real alpha) {
   for (GROUPS_AT_WORK) {
-    const uint own = lane_site(), i = memory_site(own);
+    const uint own = lane_site(), i = lane_result(own);
     const Spinor h = hop(site_at(lane_place(own), 0));
     real norm = real(0);
     if (lane() == 0 && own < SITES) {

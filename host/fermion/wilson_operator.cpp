@@ -66,7 +66,8 @@ namespace {
 /// Shared memory of a workgroup of WilsonCg: what lanes leave of a hop, and two tables of sums.
 std::size_t shared_bytes_of_iterations(const DeviceLattice& lattice) {
   constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
-  const std::size_t group = DeviceLattice::workgroup(lattice.device(), lattice.options()),
+  const std::size_t group =
+                        lattice.joined_hops() * DeviceLattice::workgroup(lattice.device(), lattice.options()),
                     lanes = std::size_t(lattice.options().lanes),
                     real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
   return kParts * (group - group / lanes + 1) * real + (kSummands + group) * kSum;
@@ -86,7 +87,8 @@ gpu::Pipeline* WilsonOperator::iterations_pipeline() const {
   if (!buffers || !has_fused() || lattice().domain() != nullptr ||
       limits.storage_blocks < WilsonCg::record().access.size())
     return nullptr;
-  return &lattice().pipeline(WilsonCg::name, Shape::hops, iteration_flags(), 1, format);
+  return &lattice().pipeline(WilsonCg::name, Shape::joined_hops, iteration_flags(), lattice().joined_hops(),
+                             format);
 }
 
 void WilsonOperator::iterate(const IterationFields& f, std::uint32_t groups, std::uint32_t count) {
@@ -102,6 +104,7 @@ void WilsonOperator::iterate(const IterationFields& f, std::uint32_t groups, std
   arguments.b5_even = hops.to_even.b5;
   Launch launch(lattice(), iteration_flags());
   launch.groups = groups;
+  launch.count = lattice().joined_hops();
   WilsonCg::run(launch, arguments, links()[Parity::even], links()[Parity::odd], f.p, odd_, f.middle, f.r, f.x,
                 f.meeting, f.scalars);
 }

@@ -21,8 +21,9 @@ namespace glueball {
 
 /// How many invocations a kernel runs.
 enum class Shape {
-  sites,   ///< one per site of one parity
-  hops,    ///< LaunchPlan::lanes per site of one parity: hops, and staples of one direction
+  sites,        ///< one per site of one parity
+  hops,         ///< LaunchPlan::lanes per site of one parity: hops, and staples of one direction
+  joined_hops,  ///< the same, DeviceLattice::joined_hops() of their workgroups in one
   pairs,   ///< one per site of one parity and pair of right-hand sides, a workgroup holding all pairs of its
            ///< sites
   texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
@@ -135,6 +136,10 @@ class DeviceLattice {
     return has_parts(shape, layers, count, format());
   }
   bool has_parts(Shape shape, int layers, std::uint32_t count, const FieldFormat& format) const;
+  /// Whether the invocations of a workgroup add in shared memory (LaunchPlan::shared_sums).
+  bool shared_sums() const { return shared_sums_; }
+  /// Workgroups of Shape::hops that one of Shape::joined_hops holds: 1, or 2 where there are many.
+  std::uint32_t joined_hops() const;
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const { return grid(shape, count).count(); }
   /// The workgroups of Shape::sites for so many points, an invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;

@@ -37,9 +37,9 @@ struct WilsonFullSum : Kernel<"fermion/wilson_full_sum", Shape::hops, args::Wils
   enum Parities : std::uint32_t { even = 1, odd = 2, both = 3 };
 };
 /// Iterations of a conjugate gradient by workgroups that meet (shaders/lib/meeting.glsl), Launch::groups of
-/// them. Links of even and odd sites, p, a field of the odd sites, M p, r, x; partial results of a hop behind
-/// two words for the meeting, which are 0 before; scalars.
-struct WilsonCg : Kernel<"solver/wilson_cg", Shape::hops, args::WilsonCgArgs<double>, In<ParityLinks>,
+/// them; Launch::count is DeviceLattice::joined_hops(). Links of even and odd sites, p, a field of the odd
+/// sites, M p, r, x; partial results of a hop behind two words for the meeting, which are 0 before; scalars.
+struct WilsonCg : Kernel<"solver/wilson_cg", Shape::joined_hops, args::WilsonCgArgs<double>, In<ParityLinks>,
                          In<ParityLinks>, InOut<SpinorField>, InOut<SpinorField>, InOut<SpinorField>,
                          InOut<SpinorField>, InOut<SpinorField>, InOut<Partials>, InOut<CgScalars>> {
   static constexpr std::uint32_t kTwist = 4;  ///< flag: there are terms with gamma5

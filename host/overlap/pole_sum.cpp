@@ -103,8 +103,7 @@ void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>&
                            const WilsonFullSum::Args& arguments, gpu::Memory* running) {
   // CPU drivers go through both sides of a choice between two fields. What adds up in shared memory is a GPU,
   // or a test. Four lanes a site leave no room in a workgroup for both parities.
-  const bool software = lattice_.device().info().type == gpu::DeviceType::software;
-  const bool together = lattice_.plan().shared_sums.value_or(!software) && lattice_.plan().lanes <= 2;
+  const bool together = lattice_.shared_sums() && lattice_.plan().lanes <= 2;
   hop(in, [&](const Part& part) {
     Launch launch(lattice_, flags, running);
     launch.part = part;

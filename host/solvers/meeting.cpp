@@ -33,8 +33,7 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
   const gpu::DeviceInfo& device = lattice.device().info();
   // Global sums are added in the order of a workgroup of so many.
   constexpr std::uint32_t kScalarGroup = 1024;
-  const bool software = device.type == gpu::DeviceType::software;
-  if (lattice.domain() != nullptr || !lattice.plan().shared_sums.value_or(!software) ||
+  if (lattice.domain() != nullptr || !lattice.shared_sums() ||
       (device.limits.group_invocations != 0 && device.limits.group_invocations < kScalarGroup) ||
       lattice.grid(Shape::hops).rows > 1)
     return false;
@@ -80,7 +79,7 @@ void Meeting::find(const std::function<void(std::uint32_t)>& launch) {
   asked_.clear();  // of a launch behind the last that was looked at
   if (pipeline_.together) return;
   // With the fewest rounds first, in which each workgroup has as many of the hop's as the others, nearly.
-  const std::uint32_t all = lattice_.groups(Shape::hops);
+  const std::uint32_t all = lattice_.groups(Shape::joined_hops);
   pipeline_.together = 0;
   for (std::uint32_t rounds = few_turns(lattice_) ? all : 1, tried = 0; rounds <= all; ++rounds) {
     const std::uint32_t groups = (all + rounds - 1) / rounds;

@@ -8,11 +8,18 @@
 layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
 #endif
 
-const uint LANE_SITES = gl_WorkGroupSize.x / LANES;
+// A workgroup may hold several of a hop's (solver/wilson_cg.comp): of so many invocations each, and this
+// invocation is of that number in its own, with so many before.
+#ifndef LANE_GROUP
+#define LANE_GROUP gl_WorkGroupSize.x
+#define LANE_IN_GROUP gl_LocalInvocationID.x
+#define LANE_GROUPS_BEFORE 0
+#endif
+const uint LANE_SITES = LANE_GROUP / LANES;
 
-uint lane() { return gl_LocalInvocationID.x / LANE_SITES; }
+uint lane() { return LANE_IN_GROUP / LANE_SITES; }
 /// May lie beyond the last; all invocations must come to the barrier all the same.
-uint lane_site() { return tiled_group(LANE_SITES) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; }
+uint lane_site() { return tiled_group(LANE_SITES) * LANE_SITES + LANE_IN_GROUP % LANE_SITES; }
 /// Its place in memory, of one beyond the last that of the last: for what is read before the barrier.
 uint lane_place(uint own) { return memory_site(min(own, SITES - 1)); }
 /// Where the result goes, of none beyond the last. In half precision a number that compilers do not take for
@@ -33,7 +40,8 @@ uint lane_result(uint own) {
 #define LANE_PARTS(n) \
   shared real lane_parts[n * (gl_WorkGroupSize.x - gl_WorkGroupSize.x / LANES + 1)]; \
   uint lane_slot(uint from, uint k) { \
-    return ((from - 1) * n + k) * LANE_SITES + gl_LocalInvocationID.x % LANE_SITES; \
+    const uint before = LANE_GROUPS_BEFORE * (LANES - 1) + from - 1; \
+    return (before * n + k) * LANE_SITES + LANE_IN_GROUP % LANE_SITES; \
   } \
   void lane_leave(uint k, real3 v) { \
     lane_parts[lane_slot(lane(), k)] = v.x; \

@@ -2,12 +2,14 @@
 // variants: sum double half
 // Iterations of the conjugate gradient for Wilson quarks, from hop to hop without an end of the launch: on
 // small lattices a launch takes longer than what it does. The workgroups, as many as the device runs at once,
-// wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself.
+// wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself. They
+// may hold two of a hop's workgroups (DeviceLattice::joined_hops).
 //
 // Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same one after the other.
 #include "lib/backend.glsl"
-// A workgroup does the work of one of a hop after the other.
+// A workgroup does the work of one of a hop after the other, or of JOINED at once.
 uint group_at_work = 0;
+layout(constant_id = CONSTANT_COUNT) const uint JOINED = 1;
 #undef GRID_GROUP
 #define GRID_GROUP group_at_work
 #include "lib/complex.glsl"
@@ -79,20 +81,28 @@ float psi_unit(uint planes, uint site) {
 #endif
 
 #include "lib/boundary.glsl"
+const uint HOP_GROUP = gl_WorkGroupSize.x / JOINED;
+#define LANE_GROUP HOP_GROUP
+#define LANE_IN_GROUP (gl_LocalInvocationID.x % HOP_GROUP)
+#define LANE_GROUPS_BEFORE (gl_LocalInvocationID.x / HOP_GROUP)
 #include "lib/lanes.glsl"
 #include "lib/hop.glsl"
 
-// What this workgroup has of a hop's.
+// What this workgroup has of a hop's; each joined one takes its own.
 #define GROUPS_AT_WORK \
-  group_at_work = gl_WorkGroupID.x; group_at_work < args.hop_groups; group_at_work += gl_NumWorkGroups.x
+  uint taken = gl_WorkGroupID.x * JOINED; taken < args.hop_groups; taken += gl_NumWorkGroups.x * JOINED
+void take_group(uint taken) { group_at_work = taken + LANE_GROUPS_BEFORE; }
+/// Whether this one has a site to write. Of an odd number of joined groups the last is none.
+bool has_site(uint own) { return lane() == 0 && own < SITES && group_at_work < args.hop_groups; }
 
 real signed_by_dagger(real f) { return DAGGER != 0 ? -f : f; }
 
 void hop_to_odd() {
   for (GROUPS_AT_WORK) {
+    take_group(taken);
     const uint own = lane_site();
     const Spinor h = hop(site_at(lane_place(own), 1));
-    if (lane() == 0 && own < SITES) {
+    if (has_site(own)) {
       Spinor y;
       if (TWIST != 0) y = twisted(args.b, signed_by_dagger(args.b5), h);
       else y = scale(args.b, h);
@@ -115,10 +125,11 @@ Spinor even_term(Spinor v, Spinor h) {
 /// With the partial results of a norm: that of middle, or of r -= alpha y.
 void hop_to_even(real alpha) {
   for (GROUPS_AT_WORK) {
+    take_group(taken);
     const uint own = lane_site(), i = lane_result(own);
     const Spinor h = hop(site_at(lane_place(own), 0));
     real norm = real(0);
-    if (lane() == 0 && own < SITES) {
+    if (has_site(own)) {
       Spinor y;
       if (stage == 1) {
         y = even_term(p(i), h);
@@ -129,8 +140,8 @@ void hop_to_even(real alpha) {
       }
       norm = norm2(y);
     }
-    const Sum sum = group_sum(sum_of(norm));
-    if (gl_LocalInvocationID.x == 0) partials[1 + group_at_work] = sum_pack(sum);
+    const Sum sum = stretch_reduce(sum_of(norm), LANE_IN_GROUP, LANE_GROUP, false);
+    if (LANE_IN_GROUP == 0 && group_at_work < args.hop_groups) partials[1 + group_at_work] = sum_pack(sum);
   }
 }
 

@@ -20,6 +20,8 @@ namespace glueball::test {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
+/// 256 and a half workgroups of a hop: they are joined, and one is left.
+const Geometry kManyGroups({6, 6, 6, 38});
 
 bool same_bits(const ParitySpinorField& a, const ParitySpinorField& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
@@ -47,16 +49,17 @@ void check_same(const gpu::Device& device, gpu::Precision precision, const Solve
 
 /// Of twisted-mass quarks with twisted boundaries, so that all terms are there.
 struct Solver {
-  Solver(gpu::Device& device, gpu::Precision precision, bool together)
-      : lattice(device, kGeometry, options(device, precision, together)),
-        u(on_device(lattice, hot_configuration(kGeometry, 31))),
+  Solver(gpu::Device& device, gpu::Precision precision, bool together, const Geometry& g = kGeometry)
+      : lattice(device, g, options(device, precision, together, g)),
+        u(on_device(lattice, hot_configuration(g, 31))),
         op(lattice, u, 0.14, 0.2, boundary()),
-        b(on_device(lattice, reference::gaussian_spinor(kGeometry, Parity::even, 32, 1))),
+        b(on_device(lattice, reference::gaussian_spinor(g, Parity::even, 32, 1))),
         x(lattice),
         cg(op) {}
 
-  static LatticeOptions options(gpu::Device& device, gpu::Precision precision, bool together) {
-    LatticeOptions o = preferred_options(device, precision, kGeometry);
+  static LatticeOptions options(gpu::Device& device, gpu::Precision precision, bool together,
+                                const Geometry& g) {
+    LatticeOptions o = preferred_options(device, precision, g);
     o.fused = true;
     o.shared_sums = true;
     o.lanes = 2;
@@ -71,7 +74,7 @@ struct Solver {
   }
   Solved solve(double tolerance, int most) {
     Solved s{cg.solve(b, x, tolerance, most), {}};
-    s.x.resize(kGeometry.half_volume());
+    s.x.resize(lattice.geometry().half_volume());
     glueball::download(x, s.x);
     return s;
   }
@@ -116,6 +119,20 @@ TEST_SUITE("kernel") {
       pipeline->together.reset();
       check_same(device, precision, together.solve(1e-3, 1000), alone.solve(1e-3, 1000));
       CHECK(pipeline->together.has_value());
+    });
+  }
+
+  TEST_CASE("cg: a launch whose workgroups hold two of a hop's gives what launches of their own do") {
+    for_each_precision([](gpu::Device& device, gpu::Precision precision) {
+      // The shader is the same for the others.
+      if (precision != gpu::Precision::single || device.info().api == gpu::Api::opengl) return;
+      Solver alone(device, precision, false, kManyGroups), together(device, precision, true, kManyGroups);
+      CHECK(together.lattice.groups(Shape::hops) == 257);
+      CHECK(together.lattice.groups(Shape::joined_hops) == 129);
+      CHECK(together.lattice.joined_hops() == 2);
+      check_same(device, precision, together.solve(1e-3, 20), alone.solve(1e-3, 20));
+      const auto groups = together.op.iterations_pipeline()->together;
+      CHECK(groups.value_or(0) > 0);
     });
   }
 

@@ -23,6 +23,9 @@ constexpr double kGain = 0.97;
 // What is measured: beyond the caches of a GPU, a fraction of a second on a CPU.
 constexpr std::size_t kGpuVolume = std::size_t(1) << 19, kCpuVolume = std::size_t(1) << 14;
 constexpr double kGpuBudget = 2, kCpuBudget = 10;
+/// Of each measurement; and of work before the first on a GPU, which has lowered its clocks if it was at rest
+/// (an H200: 345 MHz rather than 1980) and takes some tenths of a second to raise them.
+constexpr double kMeasure = 0.03, kWakeUp = 0.4;
 
 bool is_software(const gpu::DeviceInfo& device) { return device.type == gpu::DeviceType::software; }
 
@@ -97,12 +100,12 @@ std::string joined(const Items& items, Text text) {
 
 /// Median seconds of a run of the workload for one right-hand side; nothing where the device refuses.
 std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r,
-                            const Choice& choice) {
+                            const Choice& choice, double seconds = kMeasure) {
   try {
     const DeviceLattice lattice(device, geometry, applied(r.options, choice));
     const Workload w =
         r.blocks.size() > 1 ? r.workload->make_block(lattice, choice.block) : r.workload->make(lattice);
-    return measure(lattice, w, 0.03, 0.005).seconds / choice.block;
+    return measure(lattice, w, seconds, 0.005).seconds / choice.block;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::device) throw;
     return std::nullopt;
@@ -139,6 +142,7 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
               .reconstruct = r.options.reconstruct,
               .lanes = r.options.lanes,
               .block = r.blocks.front()};
+  if (!is_software(device.info())) timed(device, geometry, r, best, kWakeUp);
   const auto first = timed(device, geometry, r, best);
   if (!first) return best;
   best.seconds = best.default_seconds = *first;

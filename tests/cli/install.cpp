@@ -17,6 +17,18 @@ namespace glueball::test::cli_install {
 namespace fs = std::filesystem;
 
 TEST_SUITE("cli") {
+  TEST_CASE("no library is looked for in the current directory") {
+    // Loaders say so for any program that they start.
+    const auto said = run_program({"--version"}, {.environment = {{"LD_DEBUG", "libs"}}});
+    REQUIRE(said.status == 0);
+    REQUIRE(said.err.find("search path=/") != std::string::npos);
+    for (std::size_t at = 0; (at = said.err.find("trying file=", at)) != std::string::npos;) {
+      at += std::string_view("trying file=").size();
+      CAPTURE(said.err.substr(at, 60));
+      CHECK(said.err[at] == '/');
+    }
+  }
+
   TEST_CASE("an installed glueball runs, finds its presets, and serves find_package") {
     const std::string cmake = std::getenv("GLUEBALL_CMAKE");
     const std::string build = std::getenv("GLUEBALL_BUILD");

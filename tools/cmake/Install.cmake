@@ -11,6 +11,13 @@ foreach(loaded glueball_mpi glueball_hdf5 glueball_cairo)
     install(TARGETS ${loaded} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()
 endforeach()
+# CMake fills up a path of the build tree with colons, to write that of the installed file over it, and loaders take an empty
+# part for the current directory. So both are the same.
+foreach(installed glueball_program glueball_shader_library glueball_mpi glueball_hdf5 glueball_cairo glueball_python)
+  if(TARGET ${installed})
+    set_target_properties(${installed} PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
+  endif()
+endforeach()
 # The back ends and the program's own validators stay private: they need Vulkan's, glad's and CLI11's headers.
 function(glueball_install_headers from to without)
   install(CODE "set(from \"${PROJECT_SOURCE_DIR}/${from}\")

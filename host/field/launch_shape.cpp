@@ -90,7 +90,7 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
 
 /// Of larger workgroups compilers let more invocations run at once, with fewer registers each (NVIDIA: 128
 /// rather than 165), which shortens conjugate gradients whose iterations share a launch where not all would
-/// run at once: H200, 16^4 1369 -> 1100 us, 24^4 5535 -> 5177; on 8^4 and 12^4 they took 4 to 8 percent
+/// run at once: H200, 16^4 1369 -> 1185 us, 24^4 5535 -> 5141; on 8^4 and 12^4 they took 4 to 8 percent
 /// longer.
 std::uint32_t DeviceLattice::joined_hops() const {
   constexpr std::uint32_t kMany = 256, kMost = 256;

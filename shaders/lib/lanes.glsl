@@ -8,8 +8,8 @@
 layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
 #endif
 
-// A workgroup may hold several of a hop's (solver/wilson_cg.comp): of so many invocations each, and this
-// invocation is of that number in its own, with so many before.
+// A workgroup may hold several of a hop's (solver/wilson_cg.comp). LANE_GROUP is the invocations of each,
+// LANE_IN_GROUP this one's number in its own, and LANE_GROUPS_BEFORE how many come before that.
 #ifndef LANE_GROUP
 #define LANE_GROUP gl_WorkGroupSize.x
 #define LANE_IN_GROUP gl_LocalInvocationID.x

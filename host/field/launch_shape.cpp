@@ -94,7 +94,14 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
 /// longer.
 std::uint32_t DeviceLattice::joined_hops() const {
   constexpr std::uint32_t kMany = 256, kMost = 256;
-  return groups(Shape::hops) >= kMany && 2 * workgroup(device_, options_) <= allowed(kMost) ? 2 : 1;
+  // What lanes leave each other, and two tables of sums, must fit into shared memory.
+  constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
+  const std::size_t both = 2 * std::size_t(workgroup(device_, options_)),
+                    real = precision() == gpu::Precision::double_ ? 8 : 4,
+                    shared = kParts * (both - both / std::size_t(options_.lanes) + 1) * real +
+                             (kSummands + both) * kSum,
+                    most = device_.info().limits.shared_bytes;
+  return groups(Shape::hops) >= kMany && both <= allowed(kMost) && (most == 0 || shared <= most) ? 2 : 1;
 }
 
 std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {

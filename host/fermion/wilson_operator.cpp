@@ -1,6 +1,7 @@
 #include "fermion/wilson_operator.hpp"
 
 #include "fermion/multi_wilson_operator.hpp"
+#include "field/joined_hops.hpp"
 
 namespace glueball {
 
@@ -61,20 +62,6 @@ void WilsonOperator::normal_residual(const SpinorField&, const SpinorField& midd
   even_odd_sum(middle, r, true, partials, scalars);
 }
 
-namespace {
-
-/// Shared memory of a workgroup of WilsonCg: what lanes leave of a hop, and two tables of sums.
-std::size_t shared_bytes_of_iterations(const DeviceLattice& lattice) {
-  constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
-  const std::size_t group =
-                        lattice.joined_hops() * DeviceLattice::workgroup(lattice.device(), lattice.options()),
-                    lanes = std::size_t(lattice.options().lanes),
-                    real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
-  return kParts * (group - group / lanes + 1) * real + (kSummands + group) * kSum;
-}
-
-}  // namespace
-
 std::uint32_t WilsonOperator::iteration_flags() const {
   return boundary().flags | (mu_ != 0 ? WilsonCg::kTwist : 0);
 }
@@ -83,7 +70,9 @@ gpu::Pipeline* WilsonOperator::iterations_pipeline() const {
   const FieldFormat& format = links()[Parity::even].format();
   const bool buffers = format.storage == gpu::Storage::buffer || format.storage == gpu::Storage::texel;
   const gpu::Limits& limits = lattice().device().info().limits;
-  if (limits.shared_bytes != 0 && limits.shared_bytes < shared_bytes_of_iterations(lattice())) return nullptr;
+  if (limits.shared_bytes != 0 &&
+      limits.shared_bytes < shared_bytes_of_joined_hops(lattice(), lattice().joined_hops()))
+    return nullptr;
   if (!buffers || !has_fused() || lattice().domain() != nullptr ||
       limits.storage_blocks < WilsonCg::record().access.size())
     return nullptr;

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "field/device_lattice.hpp"
+#include "field/joined_hops.hpp"
 #include "field/right_hand_sides.hpp"
 #include "lattice/sum_blocks.hpp"
 
@@ -88,20 +89,25 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
          grid(shape, count, format).rows == 1;
 }
 
+std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined) {
+  constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
+  const std::size_t group = joined * DeviceLattice::workgroup(lattice.device(), lattice.options()),
+                    lanes = std::size_t(lattice.options().lanes),
+                    real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
+  return kParts * (group - group / lanes + 1) * real + (kSummands + group) * kSum;
+}
+
 /// Of larger workgroups compilers let more invocations run at once, with fewer registers each (NVIDIA: 128
 /// rather than 165), which shortens conjugate gradients whose iterations share a launch where not all would
 /// run at once: H200, 16^4 1369 -> 1185 us, 24^4 5535 -> 5141; on 8^4 and 12^4 they took 4 to 8 percent
 /// longer.
 std::uint32_t DeviceLattice::joined_hops() const {
   constexpr std::uint32_t kMany = 256, kMost = 256;
-  // What lanes leave each other, and two tables of sums, must fit into shared memory.
-  constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
-  const std::size_t both = 2 * std::size_t(workgroup(device_, options_)),
-                    real = precision() == gpu::Precision::double_ ? 8 : 4,
-                    shared = kParts * (both - both / std::size_t(options_.lanes) + 1) * real +
-                             (kSummands + both) * kSum,
-                    most = device_.info().limits.shared_bytes;
-  return groups(Shape::hops) >= kMany && both <= allowed(kMost) && (most == 0 || shared <= most) ? 2 : 1;
+  const std::size_t shared = device_.info().limits.shared_bytes;
+  return groups(Shape::hops) >= kMany && 2 * workgroup(device_, options_) <= allowed(kMost) &&
+                 (shared == 0 || shared_bytes_of_joined_hops(*this, 2) <= shared)
+             ? 2
+             : 1;
 }
 
 std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {

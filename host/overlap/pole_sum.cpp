@@ -102,7 +102,7 @@ template <class Out>
 void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
                            const WilsonFullSum::Args& arguments, gpu::Memory* running) {
   // CPU drivers go through both sides of a choice between two fields. What adds up in shared memory is a GPU,
-  // or a test. Four lanes a site leave no room in a workgroup for both parities.
+  // or a test. With four lanes a workgroup has fewer sites than half of it has invocations.
   const bool together = lattice_.shared_sums() && lattice_.plan().lanes <= 2;
   hop(in, [&](const Part& part) {
     Launch launch(lattice_, flags, running);

@@ -2,8 +2,8 @@
 // variants: sum double half
 // Iterations of the conjugate gradient for Wilson quarks, from hop to hop without an end of the launch: on
 // small lattices a launch takes longer than what it does. The workgroups, as many as the device runs at once,
-// wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself. They
-// may hold two of a hop's workgroups (DeviceLattice::joined_hops).
+// wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself. A
+// workgroup may do what two of a hop's do (DeviceLattice::joined_hops).
 //
 // Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same one after the other.
 #include "lib/backend.glsl"

@@ -124,7 +124,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("cg: a launch whose workgroups hold two of a hop's gives what launches of their own do") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
-      // The shader is the same for the others.
+      // Of the others the case before has all but this; a CPU driver takes ten seconds to compile each.
       if (precision != gpu::Precision::single || device.info().api == gpu::Api::opengl) return;
       Solver alone(device, precision, false, kManyGroups), together(device, precision, true, kManyGroups);
       CHECK(together.lattice.groups(Shape::hops) == 257);

@@ -6,7 +6,7 @@
 namespace glueball {
 
 /// Bytes of a workgroup that holds so many of a hop's and adds up what all have left (solver/wilson_cg.comp):
-/// what lanes leave each other, and two tables of sums.
+/// what lanes leave each other, and a table of sums.
 std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined);
 
 }  // namespace glueball

@@ -94,7 +94,7 @@ std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint3
   const std::size_t group = joined * DeviceLattice::workgroup(lattice.device(), lattice.options()),
                     lanes = std::size_t(lattice.options().lanes),
                     real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
-  return kParts * (group - group / lanes + 1) * real + (kSummands + group) * kSum;
+  return kParts * (group - group / lanes + 1) * real + kSummands * kSum;
 }
 
 /// Of larger workgroups compilers let more invocations run at once, with fewer registers each (NVIDIA: 128

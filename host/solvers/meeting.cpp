@@ -14,8 +14,8 @@ constexpr std::uint32_t kAllHere = 1, kGivenUp = 2, kStuck = 3;
 constexpr std::size_t kBytes = 2 * sizeof(std::uint32_t);
 
 /// Beyond that launches cost little beside what they do, and hops gain by caches that meetings go past. On an
-/// H200 an iteration takes 20 us for 50 on 8^4, 37 for 63 on 16^4, 161 for 186 on 24^4; on an H100, before
-/// workgroups held two of a hop's, 1 percent more on 32^4.
+/// H200 an iteration takes 20 us for 50 on 8^4, 34 for 63 on 16^4, 158 for 186 on 24^4; 1.5 percent less on
+/// 28^4, 1 percent more on 32^4.
 constexpr std::size_t kSmall = std::size_t(24) * 24 * 24 * 24;
 
 /// Mesa's CPU drivers leave every loop once those of an invocation have taken 65536 turns: they wait for less

@@ -56,7 +56,10 @@ bool sum_above(Sum a, Sum b) {
 #endif
 
 const uint MAX_GROUP = 1024;
-shared Sum lane_sums[gl_WorkGroupSize.x];
+#ifndef LANE_SUMS  // or more
+#define LANE_SUMS gl_WorkGroupSize.x
+#endif
+shared Sum lane_sums[LANE_SUMS];
 
 /// Of numbers that are not negative. Compared as bits, which puts a NaN above all of them: comparisons would
 /// drop it.
@@ -73,19 +76,50 @@ Sum combine(Sum a, Sum b, bool maximum) {
   return c;
 }
 
+/// What the summand at `at` becomes, of 2^n, once those that lie 4, 2 and 1 times `least` apart have been put
+/// together, in this order. No loop: NVIDIA's OpenGL does not unroll one within another.
+Sum folded(uint at, uint size, uint least, bool maximum) {
+  Sum a = lane_sums[at], b = lane_sums[at + least];
+  if (2 * least < size) {
+    Sum c = lane_sums[at + 2 * least], d = lane_sums[at + 3 * least];
+    if (4 * least < size) {
+      const Sum e = lane_sums[at + 4 * least], f = lane_sums[at + 5 * least];
+      const Sum g = lane_sums[at + 6 * least], h = lane_sums[at + 7 * least];
+      a = combine(a, e, maximum);
+      b = combine(b, f, maximum);
+      c = combine(c, g, maximum);
+      d = combine(d, h, maximum);
+    }
+    a = combine(a, c, maximum);
+    b = combine(b, d, maximum);
+  }
+  return combine(a, b, maximum);
+}
+
 /// The sum, or maximum, over `size` neighbours of the workgroup of which this is number `lane`. To be called
-/// by all its invocations, also by those that do not fill a last stretch.
+/// by all its invocations, also by those that do not fill a last stretch. Halves are put together; of 2^n
+/// three times between two barriers, since barriers take longer than sums.
 Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
-  const uint here = gl_LocalInvocationID.x;
+  const uint here = gl_LocalInvocationID.x, first = here - lane;
   lane_sums[here] = mine;
   barrier();
-  for (uint width = MAX_GROUP / 2; width > 0; width /= 2)
-    if (width < size) {
-      if (lane < width && lane + width < size && here + width < gl_WorkGroupSize.x)
-        lane_sums[here] = combine(lane_sums[here], lane_sums[here + width], maximum);
-      barrier();
-    }
-  const Sum total = lane_sums[here - lane];
+  Sum total;
+  if (size > 1 && (size & (size - 1)) == 0 && gl_WorkGroupSize.x % size == 0) {
+    for (uint least = MAX_GROUP / 2; least > 1; least /= 8)
+      if (least < size) {
+        if (lane < least) lane_sums[here] = folded(here, size, least, maximum);
+        barrier();
+      }
+    total = folded(first, size, 1, maximum);
+  } else {
+    for (uint width = MAX_GROUP / 2; width > 0; width /= 2)
+      if (width < size) {
+        if (lane < width && lane + width < size && here + width < gl_WorkGroupSize.x)
+          lane_sums[here] = combine(lane_sums[here], lane_sums[here + width], maximum);
+        barrier();
+      }
+    total = lane_sums[first];
+  }
   barrier();
   return total;
 }

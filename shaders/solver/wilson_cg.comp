@@ -19,6 +19,8 @@ layout(constant_id = CONSTANT_COUNT) const uint JOINED = 1;
 #include "lib/link.glsl"
 #include "lib/spinor.glsl"
 #include "lib/gamma.glsl"
+const uint SUMMANDS = 1024;
+#define LANE_SUMS SUMMANDS
 #include "lib/reduce.glsl"
 #include "lib/cg_step.glsl"
 #include "args/wilson_cg.h"
@@ -145,27 +147,26 @@ void hop_to_even(real alpha) {
   }
 }
 
-// As the one workgroup of cg_scalars adds, whose invocations are so many.
-const uint SUMMANDS = 1024;
-shared Sum summands[SUMMANDS];
+/// Of all partial results. As the one workgroup of cg_scalars adds, of SUMMANDS invocations; those that
+/// have nothing add nothing.
 Sum total() {
   const uint size = gl_WorkGroupSize.x;
-  uint width = SUMMANDS / 2;
-  while (width >= args.hop_groups && width > 1) width /= 2;  // those above are 0
-  for (uint k = gl_LocalInvocationID.x; k < 2 * width; k += size) {
+  uint all = SUMMANDS;
+  while (all / 2 >= args.hop_groups && all > 2) all /= 2;
+  for (uint k = gl_LocalInvocationID.x; k < all; k += size) {
     Sum mine = sum_zero();
     for (uint i = k; i < args.hop_groups; i += SUMMANDS) mine = sum_add(mine, sum_unpack(partials[1 + i]));
-    summands[k] = mine;
-  }
-  for (; width > 0; width /= 2) {
-    barrier();
-    for (uint k = gl_LocalInvocationID.x; k < width; k += size)
-      summands[k] = sum_add(summands[k], summands[k + width]);
+    lane_sums[k] = mine;
   }
   barrier();
-  const Sum all = summands[0];
+  for (uint least = SUMMANDS / 2; least > 1; least /= 8)
+    if (least < all) {
+      for (uint k = gl_LocalInvocationID.x; k < least; k += size) lane_sums[k] = folded(k, all, least, false);
+      barrier();
+    }
+  const Sum sum = folded(0, all, 1, false);
   barrier();
-  return all;
+  return sum;
 }
 
 void direction(real alpha, real beta) {

@@ -2,8 +2,10 @@
 
 #include <spirv-tools/libspirv.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <spirv-tools/optimizer.hpp>
 #include <string>
 
@@ -19,8 +21,11 @@ extern "C" bool __wrap__ZN8spvtools3opt9IRContext12IsConsistentEv(void*) { retur
 namespace glueball::gpu {
 namespace {
 
+using ModuleWords = std::vector<std::uint32_t>;
+
 // spirv-opt's flags. What the constants switch off goes before functions are inlined and loops unrolled: it
 // is most of a module. -O alone leaves arrays in private memory: it takes structs apart before it unrolls.
+const std::string kUnroll = "--loop-unroll";
 const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
                                           "--merge-blocks",
                                           "--eliminate-dead-code-aggressive",
@@ -30,7 +35,7 @@ const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
                                           "--eliminate-dead-branches",
                                           "--eliminate-dead-code-aggressive",
                                           "--ssa-rewrite",
-                                          "--loop-unroll",
+                                          kUnroll,
                                           "--scalar-replacement=0",
                                           "--convert-local-access-chains",
                                           "--ssa-rewrite",
@@ -86,12 +91,27 @@ std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Sp
   return out;
 }
 
-}  // namespace
+/// Has the functions in whose bodies something is `precise` inlined, or not. spirv-opt copies what stands in
+/// a loop without saying of the copies that they are precise, and drivers then find that (a + b) - a is b;
+/// where it inlines a function it does say so. Whether there are such functions.
+bool keep_precise_apart(ModuleWords& words, bool apart) {
+  std::set<std::uint32_t> precise;
+  std::size_t control = 0;  // the word of the function that we are in
+  bool found = false;
+  for (std::size_t at = 5; at < words.size();) {
+    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
+    if (op == kDecorate && length == 3 && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
+    if (op == kFunction) control = at + 3;
+    if (op != kFunction && control != 0 && length > 3 && precise.contains(words[at + 2])) {
+      words[control] = apart ? words[control] | kDontInline : words[control] & ~kDontInline;
+      found = true;
+    }
+    at += length;
+  }
+  return found;
+}
 
-std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, const Specialization& constants,
-                                       Optimization optimization) {
-  if (words.size() < 5 || words[0] != kMagic) throw Error(ErrorKind::device, "SPIR-V: not a module");
-  const std::vector<std::uint32_t> module = frozen(words, constants);
+ModuleWords optimized(const ModuleWords& words, const std::vector<std::string>& flags) {
   // As spirv-opt does without --target-env.
   spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
   std::string said;
@@ -102,17 +122,33 @@ std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, con
   optimizer.RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
   spvtools::OptimizerOptions options;
   options.set_run_validator(false);  // the build has looked
-  std::vector<std::uint32_t> out;
-  if (!optimizer.RegisterPassesFromFlags(passes(optimization)) ||
-      !optimizer.Run(module.data(), module.size(), &out, options))
+  ModuleWords out;
+  if (!optimizer.RegisterPassesFromFlags(flags) || !optimizer.Run(words.data(), words.size(), &out, options))
     throw Error(ErrorKind::device, "SPIR-V: the optimiser refuses the module: " + said,
                 "build or install the program anew");
   return out;
 }
 
+}  // namespace
+
+ModuleWords specialized(std::span<const std::uint32_t> words, const Specialization& constants,
+                        Optimization optimization) {
+  if (words.size() < 5 || words[0] != kMagic) throw Error(ErrorKind::device, "SPIR-V: not a module");
+  ModuleWords module = frozen(words, constants);
+  const std::vector<std::string>& flags = passes(optimization);
+  const auto unroll = std::find(flags.begin(), flags.end(), kUnroll);
+  if (unroll == flags.end() || !keep_precise_apart(module, true)) return optimized(module, flags);
+  module = optimized(module, {flags.begin(), unroll + 1});
+  keep_precise_apart(module, false);
+  std::vector<std::string> rest = {"--inline-entry-points-exhaustive", "--eliminate-dead-functions"};
+  rest.insert(rest.end(), unroll + 1, flags.end());
+  return optimized(module, rest);
+}
+
 std::uint64_t optimizer_hash(Optimization optimization) {
   std::uint64_t h = fnv(kFnvStart, std::string(spvSoftwareVersionDetailsString()));
   for (const std::string& pass : passes(optimization)) h = fnv(h, pass);
+  h = fnv(h, std::string("what is precise apart"));
   return h;
 }
 

@@ -25,6 +25,7 @@ enum Op : std::uint32_t {
   kSpecConstantTrue = 48,
   kSpecConstantFalse = 49,
   kSpecConstant = 50,
+  kFunction = 54,
   kFunctionParameter = 55,
   kVariable = 59,
   kAccessChain = 65,
@@ -41,7 +42,9 @@ enum Decoration : std::uint32_t {
   kBinding = 33,
   kDescriptorSet = 34,
   kOffset = 35,
+  kNoContraction = 42,
 };
+enum FunctionControl : std::uint32_t { kDontInline = 2 };
 enum StorageClass : std::uint32_t {
   kUniformConstant = 0,
   kUniform = 2,

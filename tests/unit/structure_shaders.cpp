@@ -2,8 +2,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <spirv-tools/libspirv.hpp>
 #include <string>
@@ -115,6 +117,21 @@ class Validator {
   std::string said_;
 };
 
+/// Sums and differences of a module's floats, and how many of them are precise.
+std::array<std::size_t, 2> sums_and_precise_ones(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t kDecorate = 71, kNoContraction = 42, kFloatAdd = 129, kFloatSubtract = 131;
+  std::set<std::uint32_t> precise;
+  std::array<std::size_t, 2> counts{};
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    const std::uint32_t op = words[at] & 0xffff;
+    if (op == kDecorate && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
+    if (op != kFloatAdd && op != kFloatSubtract) continue;
+    ++counts[0];
+    counts[1] += precise.contains(words[at + 2]);
+  }
+  return counts;
+}
+
 /// Every `step`-th pair of a module and a choice.
 void check_modules(std::size_t step) {
   Validator vulkan(SPV_ENV_VULKAN_1_2), opengl(SPV_ENV_OPENGL_4_5);
@@ -166,6 +183,19 @@ TEST_SUITE("unit") {
     const auto open = gpu::inspect(first).specialization_ids;
     CHECK(std::find(open.begin(), open.end(), CONSTANT_EXTENT_X) != open.end());
     CHECK_THROWS_AS(gpu::specialized(std::vector<std::uint32_t>{1, 2, 3}, {}), Error);
+  }
+
+  // Drivers take (a + b) - a for b where it is not.
+  TEST_CASE("what is precise in a shader is so in every copy of it: sums of two floats") {
+    const auto words = gpu::named_shader("linalg/sum.ff").words;
+    const auto [few, of_them] = sums_and_precise_ones(words);
+    CHECK(few == of_them);
+    for (const std::uint32_t shared : {0u, 1u}) {
+      const auto [sums, precise] =
+          sums_and_precise_ones(gpu::specialized(words, {{CONSTANT_SHARED_SUMS, shared}}));
+      CHECK(sums > 16 * few);  // loops are unrolled, functions inlined
+      CHECK(precise == sums);
+    }
   }
 
   TEST_CASE("a private array and a function call are found") {

@@ -28,9 +28,9 @@ struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::
 };
 /// The same on all sites, with H between the parities in both ways: out's vector `to` = y, or its vector
 /// `from` - alpha y with the scalars' alpha; and the first pass of |out|^2, the odd sites' behind the even
-/// ones'. Launch::count says which parities' results: one of Parities, `both` where workgroups add in shared
-/// memory and a site has at most two lanes. Links, psi and out (of several
-/// vectors, or of one) of even and of odd sites, partial results, scalars.
+/// ones'. Launch::count says which parities' results: one of Parities, `both` where, and only where,
+/// workgroups add in shared memory and a site has at most two lanes. Links, psi and out (of several vectors,
+/// or of one) of even and of odd sites, partial results, scalars.
 struct WilsonFullSum : Kernel<"fermion/wilson_full_sum", Shape::hops, args::WilsonFullArgs<double>,
                               In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
                               InOut<Field>, InOut<Field>, Out<Partials>, In<CgScalars>> {

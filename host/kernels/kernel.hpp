@@ -104,7 +104,7 @@ struct Launch {
   /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has
   /// stopped.
   gpu::Memory* running = nullptr;
-  std::uint32_t count = 1;   ///< right-hand sides, for kernels that take several
+  std::uint32_t count = 1;   ///< constant 15: right-hand sides, or what else a kernel takes it for
   Part part = {};            ///< of the sites, where the lattice has parts for this shape
   std::uint32_t groups = 0;  ///< workgroups, where these are not for the shape to say
   /// A field of which it uses nothing that launches since the last barrier have used (gpu::Binding::apart).

@@ -78,6 +78,7 @@ std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Sp
     out.insert(out.end(), i.begin(), i.end());
     const bool boolean = op == kSpecConstantTrue || op == kSpecConstantFalse;
     if (!boolean && op != kSpecConstant) continue;
+    if (length < (boolean ? 3u : 4u)) throw Error(ErrorKind::device, "SPIR-V: instruction out of bounds");
     const auto value = values.find(i[2]);
     if (value == values.end()) continue;
     if (boolean) {
@@ -93,7 +94,8 @@ std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Sp
 
 /// Has the functions in whose bodies something is `precise` inlined, or not. spirv-opt copies what stands in
 /// a loop without saying of the copies that they are precise, and drivers then find that (a + b) - a is b;
-/// where it inlines a function it does say so. Whether there are such functions.
+/// where it inlines a function it does say so. That helps where the loop is another function's
+/// (tests/unit/structure_shaders.cpp). Whether there are such functions.
 bool keep_precise_apart(ModuleWords& words, bool apart) {
   std::set<std::uint32_t> precise;
   std::size_t control = 0;  // the word of the function that we are in

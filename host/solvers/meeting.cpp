@@ -35,6 +35,7 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
   // Global sums are added in the order of a workgroup of so many.
   constexpr std::uint32_t kScalarGroup = 1024;
   if (lattice.domain() != nullptr || !lattice.shared_sums() ||
+      DeviceLattice::workgroup(lattice.device(), lattice.options()) > kScalarGroup ||
       (device.limits.group_invocations != 0 && device.limits.group_invocations < kScalarGroup) ||
       lattice.grid(Shape::hops).rows > 1)
     return false;

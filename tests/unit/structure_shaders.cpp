@@ -9,6 +9,7 @@
 #include <span>
 #include <spirv-tools/libspirv.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "args/constants.h"
@@ -132,6 +133,29 @@ std::array<std::size_t, 2> sums_and_precise_ones(std::span<const std::uint32_t> 
   return counts;
 }
 
+/// Functions with a loop in which something is precise: of what is unrolled there the copies would not be.
+std::size_t precise_loops(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t kFunction = 54, kDecorate = 71, kLoopMerge = 246, kNoContraction = 42;
+  std::set<std::uint32_t> precise;
+  std::size_t found = 0;
+  bool function = false, loop = false, has_precise = false;
+  const auto end_of_function = [&] {
+    found += std::exchange(loop, false) & std::exchange(has_precise, false);
+  };
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    const std::uint32_t op = words[at] & 0xffff;
+    if (op == kDecorate && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
+    if (op == kFunction) {
+      end_of_function();
+      function = true;
+    }
+    loop |= op == kLoopMerge;
+    has_precise |= function && words[at] >> 16 > 3 && precise.contains(words[at + 2]);
+  }
+  end_of_function();
+  return found;
+}
+
 /// Others have less than 40,000. What leaves a choice open that multiplies a hop had three times as many, and
 /// took six seconds to optimise.
 constexpr std::size_t kMostWords = 60'000;
@@ -196,6 +220,11 @@ TEST_SUITE("unit") {
     const auto words = gpu::named_shader("linalg/sum.ff").words;
     const auto [few, of_them] = sums_and_precise_ones(words);
     CHECK(few == of_them);
+    for (const gpu::ShaderBlob& blob : gpu::shader_blobs()) {
+      CAPTURE(blob.name);
+      CHECK(precise_loops(blob.words) == 0);
+    }
+    CHECK(precise_loops(gpu::specialized(words, {}, gpu::Optimization::inlined)) == 1);
     for (const std::uint32_t shared : {0u, 1u}) {
       const auto [sums, precise] =
           sums_and_precise_ones(gpu::specialized(words, {{CONSTANT_SHARED_SUMS, shared}}));

@@ -90,11 +90,11 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
 }
 
 std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined) {
-  constexpr std::size_t kParts = 24, kSummands = 1024, kSum = 8;
+  constexpr std::size_t kParts = 24, kSum = 8;
   const std::size_t group = joined * DeviceLattice::workgroup(lattice.device(), lattice.options()),
                     lanes = std::size_t(lattice.options().lanes),
                     real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
-  return kParts * (group - group / lanes + 1) * real + kSummands * kSum;
+  return kParts * (group - group / lanes + 1) * real + kGpuScalar * kSum;
 }
 
 /// Of larger workgroups compilers let more invocations run at once, with fewer registers each (NVIDIA: 128

@@ -2,8 +2,8 @@
 // promises that a workgroup begins before another has ended. So all meet at the beginning, where who waits
 // too long tells all to go home before anything is done; those that have begun get on (solvers/meeting.hpp).
 //
-// A counter for all: an array of arrivals, which each workgroup looks through, took longer (H200: 12 percent
-// of CG on 16^4). Of an iteration on 8^4, 20 us, waiting takes 1.5, the memory barriers 3.5.
+// A counter for all: an array of arrivals, which each workgroup looks through, took longer (H200: 13 to
+// 20 percent of CG on 16^4). Of an iteration on 8^4, 20 us, waiting takes 1.5, the memory barriers 3.5.
 //
 // Wants MEETING, a uvec2 in a volatile buffer, 0 before the launch: how many have come, to all meetings
 // together, and what became of the first one.

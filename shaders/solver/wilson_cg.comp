@@ -19,8 +19,7 @@ layout(constant_id = CONSTANT_COUNT) const uint JOINED = 1;
 #include "lib/link.glsl"
 #include "lib/spinor.glsl"
 #include "lib/gamma.glsl"
-const uint SUMMANDS = 1024;
-#define LANE_SUMS SUMMANDS
+#define LANE_SUMS MAX_GROUP
 #include "lib/reduce.glsl"
 #include "lib/cg_step.glsl"
 #include "args/wilson_cg.h"
@@ -147,19 +146,19 @@ void hop_to_even(real alpha) {
   }
 }
 
-/// Of all partial results. As the one workgroup of cg_scalars adds, of SUMMANDS invocations; those that
-/// have nothing add nothing.
+/// Of all partial results. As the one workgroup of cg_scalars adds, of MAX_GROUP invocations; those that have
+/// nothing add nothing.
 Sum total() {
   const uint size = gl_WorkGroupSize.x;
-  uint all = SUMMANDS;
+  uint all = MAX_GROUP;
   while (all / 2 >= args.hop_groups && all > 2) all /= 2;
   for (uint k = gl_LocalInvocationID.x; k < all; k += size) {
     Sum mine = sum_zero();
-    for (uint i = k; i < args.hop_groups; i += SUMMANDS) mine = sum_add(mine, sum_unpack(partials[1 + i]));
+    for (uint i = k; i < args.hop_groups; i += MAX_GROUP) mine = sum_add(mine, sum_unpack(partials[1 + i]));
     lane_sums[k] = mine;
   }
   barrier();
-  for (uint least = SUMMANDS / 2; least > 1; least /= 8)
+  for (uint least = MAX_GROUP / 2; least > 1; least /= 8)
     if (least < all) {
       for (uint k = gl_LocalInvocationID.x; k < least; k += size) lane_sums[k] = folded(k, all, least, false);
       barrier();

@@ -118,14 +118,22 @@ class Validator {
   std::string said_;
 };
 
+/// What a module says is precise.
+std::set<std::uint32_t> precise_ids(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t kDecorate = 71, kNoContraction = 42;
+  std::set<std::uint32_t> precise;
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
+    if ((words[at] & 0xffff) == kDecorate && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
+  return precise;
+}
+
 /// Sums and differences of a module's floats, and how many of them are precise.
 std::array<std::size_t, 2> sums_and_precise_ones(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kDecorate = 71, kNoContraction = 42, kFloatAdd = 129, kFloatSubtract = 131;
-  std::set<std::uint32_t> precise;
+  constexpr std::uint32_t kFloatAdd = 129, kFloatSubtract = 131;
+  const auto precise = precise_ids(words);
   std::array<std::size_t, 2> counts{};
   for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
     const std::uint32_t op = words[at] & 0xffff;
-    if (op == kDecorate && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
     if (op != kFloatAdd && op != kFloatSubtract) continue;
     ++counts[0];
     counts[1] += precise.contains(words[at + 2]);
@@ -135,8 +143,8 @@ std::array<std::size_t, 2> sums_and_precise_ones(std::span<const std::uint32_t> 
 
 /// Functions with a loop in which something is precise: of what is unrolled there the copies would not be.
 std::size_t precise_loops(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kFunction = 54, kDecorate = 71, kLoopMerge = 246, kNoContraction = 42;
-  std::set<std::uint32_t> precise;
+  constexpr std::uint32_t kFunction = 54, kLoopMerge = 246;
+  const auto precise = precise_ids(words);
   std::size_t found = 0;
   bool function = false, loop = false, has_precise = false;
   const auto end_of_function = [&] {
@@ -144,7 +152,6 @@ std::size_t precise_loops(std::span<const std::uint32_t> words) {
   };
   for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
     const std::uint32_t op = words[at] & 0xffff;
-    if (op == kDecorate && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
     if (op == kFunction) {
       end_of_function();
       function = true;

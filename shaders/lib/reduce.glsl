@@ -96,21 +96,35 @@ Sum folded(uint at, uint size, uint least, bool maximum) {
   return combine(a, b, maximum);
 }
 
+/// The largest 2^k that is not above n, which has 16 bits.
+uint power_within(uint n) {
+  n |= n >> 1;
+  n |= n >> 2;
+  n |= n >> 4;
+  n |= n >> 8;
+  return n - n / 2;
+}
+
 /// The sum, or maximum, over `size` neighbours of the workgroup of which this is number `lane`. To be called
-/// by all its invocations, also by those that do not fill a last stretch. Halves are put together; of 2^n
-/// three times between two barriers, since barriers take longer than sums.
+/// by all its invocations, also by those that do not fill a last stretch. Halves are put together, first what
+/// lies beyond 2^n; of 2^n three times between two barriers, since barriers take longer than sums.
 Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
   const uint here = gl_LocalInvocationID.x, first = here - lane;
   lane_sums[here] = mine;
   barrier();
   Sum total;
-  if (size > 1 && (size & (size - 1)) == 0 && gl_WorkGroupSize.x % size == 0) {
+  if (size > 1 && gl_WorkGroupSize.x % size == 0) {
+    const uint all = power_within(size);
+    if (all < size) {
+      if (lane + all < size) lane_sums[here] = combine(lane_sums[here], lane_sums[here + all], maximum);
+      barrier();
+    }
     for (uint least = MAX_GROUP / 2; least > 1; least /= 8)
-      if (least < size) {
-        if (lane < least) lane_sums[here] = folded(here, size, least, maximum);
+      if (least < all) {
+        if (lane < least) lane_sums[here] = folded(here, all, least, maximum);
         barrier();
       }
-    total = folded(first, size, 1, maximum);
+    total = folded(first, all, 1, maximum);
   } else {
     for (uint width = MAX_GROUP / 2; width > 0; width /= 2)
       if (width < size) {

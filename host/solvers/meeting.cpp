@@ -45,7 +45,7 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
 Meeting::Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline)
     : lattice_(lattice),
       pipeline_(pipeline),
-      words_(lattice, 1 + std::size_t(lattice.partials(Shape::hops))) {}
+      words_(lattice, 1 + 2 * std::size_t(lattice.partials(Shape::hops))) {}
 
 std::uint32_t Meeting::iterations() const {
   constexpr std::size_t kSites = std::size_t(1) << 22, kFewest = 16, kMost = 256;

@@ -19,7 +19,7 @@ class Meeting {
   /// Of workgroups of this kernel, which together do what those of a hop do.
   Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline);
 
-  /// Two words, and partial results of a hop behind.
+  /// Two words, and behind them partial results of two sums of a hop.
   Partials& words() { return words_; }
   /// Finds out, the first time for the kernel, how many workgroups come together: the largest number, of
   /// those that share a hop's evenly, of which all do. `launch(groups)` is to queue a launch that does

@@ -1,6 +1,7 @@
 #version 460
 // variants: storage double half
-// x += alpha p: the step that the iteration which stopped the solver has left to do.
+// x += alpha p: the step that the iteration which stopped the solver has left to do. With alpha = 0 it has
+// left none, and x stays as it is: half precision would round it once more.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -20,6 +21,7 @@ void main() {
   const uint each = element_count(args.reals), first = element_first(args.first);
   for (uint i = GRID_FIRST; i < COUNT * each; i += GRID_STRIDE) {
     const uint n = COUNT == 1 ? 0 : i / each, at = first + i;
+    if (controls[n].alpha == real(0)) continue;
     x_put_element(at, add(x_element(at), scale(controls[n].alpha, p_element(at))));
   }
 }

@@ -35,7 +35,8 @@ SPINOR_EXCHANGED(3, odd)
 SPINOR_EXCHANGED(4, middle)
 SPINOR_EXCHANGED(5, r)
 SPINOR_EXCHANGED(6, x)
-// The first is the meeting.
+// The first is the meeting. Then those of <p, A p>, and those of |r|^2: the former are still read when the
+// first workgroups write the latter.
 layout(std430, binding = 7) coherent volatile buffer PartialBlock { uvec2 partials[]; };
 #define MEETING partials[0]
 layout(std430, binding = 8) restrict buffer ControlBlock { CgControl control; };
@@ -123,6 +124,8 @@ Spinor even_term(Spinor v, Spinor h) {
   return y;
 }
 
+uint partials_of(uint of_stage) { return 1 + of_stage / 2 * args.hop_groups; }
+
 /// With the partial results of a norm: that of middle, or of r -= alpha y.
 void hop_to_even(real alpha) {
   for (GROUPS_AT_WORK) {
@@ -142,19 +145,21 @@ void hop_to_even(real alpha) {
       norm = norm2(y);
     }
     const Sum sum = stretch_reduce(sum_of(norm), LANE_IN_GROUP, LANE_GROUP, false);
-    if (LANE_IN_GROUP == 0 && group_at_work < args.hop_groups) partials[1 + group_at_work] = sum_pack(sum);
+    if (LANE_IN_GROUP == 0 && group_at_work < args.hop_groups)
+      partials[partials_of(stage) + group_at_work] = sum_pack(sum);
   }
 }
 
-/// Of all partial results. As the one workgroup of cg_scalars adds, of MAX_GROUP invocations; those that have
+/// Of all partial results of a stage. As the one workgroup of cg_scalars adds, of MAX_GROUP invocations; those that have
 /// nothing add nothing.
-Sum total() {
+Sum total(uint of_stage) {
   const uint size = gl_WorkGroupSize.x;
   uint all = MAX_GROUP;
   while (all / 2 >= args.hop_groups && all > 2) all /= 2;
   for (uint k = gl_LocalInvocationID.x; k < all; k += size) {
     Sum mine = sum_zero();
-    for (uint i = k; i < args.hop_groups; i += MAX_GROUP) mine = sum_add(mine, sum_unpack(partials[1 + i]));
+    for (uint i = k; i < args.hop_groups; i += MAX_GROUP)
+      mine = sum_add(mine, sum_unpack(partials[partials_of(of_stage) + i]));
     lane_sums[k] = mine;
   }
   barrier();
@@ -168,12 +173,21 @@ Sum total() {
   return sum;
 }
 
-void direction(real alpha, real beta) {
-  for (uint n = gl_GlobalInvocationID.x; n < SITES; n += gl_NumWorkGroups.x * gl_WorkGroupSize.x) {
+// Sites shared out among all, each always to the same invocation.
+#define OWN_SITES \
+  uint n = gl_GlobalInvocationID.x; n < SITES; n += gl_NumWorkGroups.x * gl_WorkGroupSize.x
+
+void add_to_solution(real alpha) {
+  for (OWN_SITES) {
     const uint i = memory_site(n);
-    const Spinor v = p(i);
-    x_put(i, add(x(i), scale(alpha, v)));
-    p_put(i, add(r(i), scale(beta, v)));
+    x_put(i, add(x(i), scale(alpha, p(i))));
+  }
+}
+
+void next_direction(real beta) {
+  for (OWN_SITES) {
+    const uint i = memory_site(n);
+    p_put(i, add(r(i), scale(beta, p(i))));
   }
 }
 
@@ -193,21 +207,24 @@ void main() {
     stage = 1;
     hop_to_even(alpha);
     if (!meet()) return;
-    state = cg_alpha(rr, total(), alpha);
-    if (state != RUNNING) break;
     stage = 2;
     hop_to_odd();
-    if (!meet()) return;
+    arrive();
+    state = cg_alpha(rr, total(1), alpha);
+    if (state != RUNNING) break;
+    if (!all_arrived()) return;
     stage = 3;
     hop_to_even(alpha);
-    if (!meet()) return;
-    const Sum now = total();
+    arrive();
+    add_to_solution(alpha);
+    if (!all_arrived()) return;
+    const Sum now = total(3);
     beta = sum_ratio(now, rr);
     rr = now;
     ++iteration;
     state = cg_state(rr, target, iteration, most);
     if (state != RUNNING) break;
-    direction(alpha, beta);
+    next_direction(beta);
     if (!meet()) return;
   }
 
@@ -217,7 +234,7 @@ void main() {
   control.rr_high = bits.y;
   control.iteration = iteration;
   control.state = state;
-  control.alpha = alpha;
+  control.alpha = real(0);  // x has its step (solver/cg_finish.comp)
   control.beta = beta;
   control.excess = sum_ratio(rr, target);
 }

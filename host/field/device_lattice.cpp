@@ -167,8 +167,9 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
     constants[CONSTANT_PART_EDGE] = edge_groups(shape, count, format, int(part.layers));
     constants[CONSTANT_PART_GROUPS] = needed_groups(shape, count, format);
   }
-  gpu::Pipeline& made =
-      device_.pipeline(kernel, {format.storage, options_.accumulator, format.precision}, constants);
+  gpu::Pipeline& made = device_.pipeline(
+      kernel, {format.storage, options_.accumulator, format.precision, device_.info().limits.memory_model},
+      constants);
   // Said here, since group counts on the device are not looked at when they are used.
   if (folded && !made.folded)
     throw Error(ErrorKind::device,

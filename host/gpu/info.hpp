@@ -44,6 +44,7 @@ struct Variant {
   Storage storage = Storage::buffer;
   Accumulator accumulator = Accumulator::float64;
   Precision precision = Precision::single;
+  bool memory_model = false;
 };
 
 constexpr std::string_view to_string(Api a) { return a == Api::vulkan ? "vulkan" : "opengl"; }
@@ -74,6 +75,7 @@ struct Limits {
   std::uint32_t storage_blocks = 0;  ///< storage buffers per compute shader
   std::uint32_t subgroup = 0;        ///< invocations per subgroup; 0 where unknown
   bool float64 = false;              ///< double in shaders
+  bool memory_model = false;         ///< Vulkan's memory model, for workgroups anywhere on the device
   double timestamp_ns = 0;           ///< length of a tick; 0: no timestamps
 };
 

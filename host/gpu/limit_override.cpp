@@ -12,7 +12,7 @@ namespace glueball::gpu {
 namespace {
 
 constexpr const char* kNames =
-    "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64";
+    "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64, model";
 
 /// No API allows a device with fewer, by far, and DeviceLattice knows no smaller workgroups.
 constexpr std::uint64_t kLeastInvocations = 32;
@@ -48,9 +48,10 @@ void apply(Limits& l, std::string_view item) {
   if (equals == std::string_view::npos) refuse(item, "is no name=number");
   const std::string_view name = item.substr(0, equals);
   const std::uint64_t n = number(item, item.substr(equals + 1));
-  if (name == "float64") {
+  if (name == "float64" || name == "model") {
     if (n > 1) refuse(item, "is neither 0 nor 1");
-    l.float64 = l.float64 && n == 1;
+    bool& has = name == "model" ? l.memory_model : l.float64;
+    has = has && n == 1;
     return;
   }
   if (n == 0) refuse(item, "is no limit: 0 stands for one that is not known");

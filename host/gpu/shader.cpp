@@ -14,15 +14,18 @@ glueball::gpu::ShaderPack glueball_shader_blobs();
 namespace glueball::gpu {
 namespace {
 
-/// What a kernel was compiled for; its modules are FOLDER/FILE[.storage][.precision][.sum].
+constexpr std::string_view kModel = "model";
+
+/// What a kernel was compiled for; its modules are FOLDER/FILE[.storage][.precision][.sum][.model].
 struct Axes {
-  bool storage = false, split = false, sum = false;
+  bool storage = false, split = false, sum = false, model = false;
   std::set<std::string_view> precisions;  ///< beside single
 
   void add(std::string_view part) {
     const auto is = [&](auto... values) { return ((part == to_string(values)) || ...); };
     split |= is(Storage::split);
     storage |= is(Storage::buffer, Storage::texel, Storage::image, Storage::split);
+    model |= part == kModel;
     sum |= is(Accumulator::float64, Accumulator::two_float);
     if (is(Precision::double_, Precision::half)) precisions.insert(part);
   }
@@ -35,6 +38,7 @@ struct Axes {
     if (v.precision != Precision::single && (storage || precisions.contains(to_string(v.precision))))
       add(to_string(v.precision));
     if (sum) add(to_string(v.accumulator));
+    if (model && v.memory_model) add(kModel);
     return text;
   }
 };

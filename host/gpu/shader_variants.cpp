@@ -12,10 +12,12 @@ namespace {
 struct Part {
   const char *name, *macro, *value;
 };
-constexpr Part kParts[] = {{"buffer", "STORAGE", "0"},    {"texel", "STORAGE", "1"},
-                           {"image", "STORAGE", "2"},     {"split", "STORAGE", "3"},
-                           {"double", "PRECISION", "64"}, {"half", "PRECISION", "16"},
-                           {"f64", "SUM", "64"},          {"ff", "SUM", "32"}};
+constexpr Part kParts[] = {
+    {"buffer", "STORAGE", "0"}, {"texel", "STORAGE", "1"},     {"image", "STORAGE", "2"},
+    {"split", "STORAGE", "3"},  {"double", "PRECISION", "64"}, {"half", "PRECISION", "16"},
+    {"f64", "SUM", "64"},       {"ff", "SUM", "32"},           {"model", "MODEL", "1"}};
+
+constexpr std::string_view kAxes[] = {"storage", "split", "sum", "double", "half", "model"};
 
 std::vector<std::string> axes_of(std::string_view source) {
   constexpr std::string_view mark = "// variants:";
@@ -37,9 +39,9 @@ std::vector<std::string> axes_of(std::string_view source) {
 std::vector<ShaderVariant> shader_variants(std::string_view source) {
   const std::vector<std::string> axes = axes_of(source);
   for (const std::string& axis : axes)
-    if (axis != "storage" && axis != "split" && axis != "sum" && axis != "double" && axis != "half")
-      throw Error(ErrorKind::bad_file,
-                  "'// variants:' names '" + axis + "', which is none of storage, split, sum, double, half");
+    if (std::find(std::begin(kAxes), std::end(kAxes), axis) == std::end(kAxes))
+      throw Error(ErrorKind::bad_file, "'// variants:' names '" + axis +
+                                           "', which is none of storage, split, sum, double, half, model");
   const auto has = [&](const char* axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
 
   std::vector<std::string> storages{""};
@@ -59,6 +61,9 @@ std::vector<ShaderVariant> shader_variants(std::string_view source) {
     }
     suffixes = std::move(summed);
   }
+  if (has("model"))
+    for (std::size_t n = 0, plain = suffixes.size(); n < plain; ++n)
+      suffixes.push_back(suffixes[n] + ".model");
   std::vector<ShaderVariant> all;
   for (std::string& suffix : suffixes) {
     auto macros = variant_macros(suffix);

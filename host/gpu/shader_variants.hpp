@@ -19,9 +19,10 @@ struct ShaderVariant {
 /// - sum: f64 and ff, sums in double, or in two floats where the device has no double
 /// - double: double precision beside single (lib/precision.glsl); not of images, and summing in double only
 /// - half: half precision beside single; neither of images nor split
+/// - model: Vulkan's memory model beside GLSL's (lib/backend.glsl); not for OpenGL
 ///
-/// A module is called ROOM/NAME, followed by .STORAGE, by .double or .half, and by .SUM, each where the
-/// shader has that axis. Throws Error(bad_file) for an axis of another name.
+/// A module is called ROOM/NAME, followed by .STORAGE, by .double or .half, by .SUM and by .model, each where
+/// the shader has that axis. Throws Error(bad_file) for an axis of another name.
 std::vector<ShaderVariant> shader_variants(std::string_view source);
 
 /// The macros of a module by its name: "gauge/plaquette.texel.f64" -> STORAGE 1, SUM 64.

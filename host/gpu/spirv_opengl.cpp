@@ -60,6 +60,8 @@ Plan plan_for(Words words) {
       refuse("a function that is not inlined");
     } else if (op == kCapability && at(i, 1) >= kFirstSubgroup && i[1] <= kLastSubgroup) {
       refuse("operations of subgroups");
+    } else if (op == kCapability && i[1] == kVulkanMemoryModel) {
+      refuse("Vulkan's memory model");
     }
   });
   return plan;

@@ -53,6 +53,6 @@ enum StorageClass : std::uint32_t {
 };
 constexpr std::uint32_t kMagic = 0x07230203, kVersion10 = 0x00010000, kVersion13 = 0x00010300, kDimBuffer = 5;
 // From GroupNonUniform to GroupNonUniformQuad: operations of subgroups, which came with version 1.3.
-constexpr std::uint32_t kFirstSubgroup = 61, kLastSubgroup = 68;
+constexpr std::uint32_t kFirstSubgroup = 61, kLastSubgroup = 68, kVulkanMemoryModel = 5345;
 
 }  // namespace glueball::gpu::spirv_words

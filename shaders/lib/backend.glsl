@@ -15,6 +15,19 @@
   layout(std140, binding = 0) uniform ArgumentBlock { T args; };
 #endif
 
+// What workgroups of one launch hand each other, and what they count each other by. Elsewhere than in Vulkan's
+// memory model each access goes past the caches that are not everybody's; in it, those that wait for others
+// say when caches are stale (lib/meeting.glsl).
+#ifdef MODEL
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+#define EXCHANGED nonprivate
+#define COUNTED nonprivate
+#else
+#define EXCHANGED coherent
+#define COUNTED coherent volatile
+#endif
+
 // Invocations per workgroup: a specialisation constant under both.
 layout(local_size_x_id = CONSTANT_GROUP_SIZE) in;
 

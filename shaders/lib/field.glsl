@@ -179,7 +179,7 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 
 // FIELD_EXCHANGED(slot, f)  as FIELD_INOUT, in a buffer whatever the storage: what workgroups of one launch
 // hand each other
-#define FIELD_EXCHANGED(slot, f) FIELD_BUFFER(slot, f, coherent) FIELD_LOAD(f) FIELD_STORE(f)
+#define FIELD_EXCHANGED(slot, f) FIELD_BUFFER(slot, f, EXCHANGED) FIELD_LOAD(f) FIELD_STORE(f)
 
 #if STORAGE == 0 || STORAGE == 3
 

@@ -6,14 +6,45 @@
 // 20 percent of CG on 16^4). Of an iteration on 8^4, 20 us, waiting takes 1.5, the memory barriers 3.5. What
 // needs nothing of the others is done between `arrive` and `all_arrived`.
 //
-// Wants MEETING, a uvec2 in a volatile buffer, 0 before the launch: how many have come, to all meetings
-// together, and what became of the first one.
+// Wants MEETING, a uvec2 in a buffer that is COUNTED, 0 before the launch: how many have come, to all
+// meetings together, and what became of the first one.
 const uint UNDECIDED = 0, ALL_HERE = 1, GIVEN_UP = 2, STUCK = 3;
 const uint PATIENCE = 1u << 16;    // turns, some tens of milliseconds, for all to begin
 const uint MOST_TURNS = 1u << 24;  // ten seconds or so
 
 uint meetings = 0;
 shared uint meeting_verdict;
+
+#ifdef MODEL
+
+// One invocation of a workgroup hands over what all of it have written, and has what others handed over read
+// anew; between the two, caches serve (H200: CG on 16^4 6 percent faster, on 24^4 4).
+void hand_over() {}
+void hand_over_for_all() {
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+}
+void take_over_for_all() {
+  memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
+}
+void take_over() {}
+void group_barrier() {
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared,
+                 gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible);
+}
+uint have_come() {
+  return atomicLoad(MEETING.x, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+}
+
+#else
+
+void hand_over() { memoryBarrierBuffer(); }
+void hand_over_for_all() {}
+void take_over_for_all() {}
+void take_over() { memoryBarrierBuffer(); }
+void group_barrier() { barrier(); }
+uint have_come() { return MEETING.x; }
+
+#endif
 
 /// Whether all workgroups of the launch are there at once. To be called first.
 bool all_here() {
@@ -35,12 +66,15 @@ bool all_here() {
 uint arrivals = 0;  // as this workgroup's first invocation found them
 
 /// This workgroup has come to the next meeting. What any of them has written before, to buffers that are
-/// `coherent`, all read after `all_arrived`.
+/// EXCHANGED or COUNTED, all read after `all_arrived`.
 void arrive() {
-  memoryBarrierBuffer();
-  barrier();
+  hand_over();
+  group_barrier();
   ++meetings;
-  if (gl_LocalInvocationID.x == 0) arrivals = atomicAdd(MEETING.x, 1) + 1;
+  if (gl_LocalInvocationID.x == 0) {
+    hand_over_for_all();
+    arrivals = atomicAdd(MEETING.x, 1) + 1;
+  }
 }
 
 /// Waits until all workgroups have come. False where somebody has not in ages.
@@ -48,12 +82,13 @@ bool all_arrived() {
   if (gl_LocalInvocationID.x == 0) {
     const uint wanted = meetings * gl_NumWorkGroups.x;
     uint here = arrivals;
-    for (uint turn = 0; turn < MOST_TURNS && here < wanted; ++turn) here = MEETING.x;
+    for (uint turn = 0; turn < MOST_TURNS && here < wanted; ++turn) here = have_come();
     if (here < wanted) atomicExchange(MEETING.y, STUCK);
+    take_over_for_all();
     meeting_verdict = here < wanted ? STUCK : ALL_HERE;
   }
-  barrier();
-  memoryBarrierBuffer();
+  group_barrier();
+  take_over();
   return meeting_verdict == ALL_HERE;
 }
 

@@ -1,5 +1,5 @@
 #version 460
-// variants: sum double half
+// variants: sum double half model
 // Iterations of the conjugate gradient for Wilson quarks, from hop to hop without an end of the launch: on
 // small lattices a launch takes longer than what it does. The workgroups, as many as the device runs at once,
 // wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself. A
@@ -37,7 +37,7 @@ SPINOR_EXCHANGED(5, r)
 SPINOR_EXCHANGED(6, x)
 // The first is the meeting. Then those of <p, A p>, and those of |r|^2: the former are still read when the
 // first workgroups write the latter.
-layout(std430, binding = 7) coherent volatile buffer PartialBlock { uvec2 partials[]; };
+layout(std430, binding = 7) COUNTED buffer PartialBlock { uvec2 partials[]; };
 #define MEETING partials[0]
 layout(std430, binding = 8) restrict buffer ControlBlock { CgControl control; };
 

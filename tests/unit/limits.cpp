@@ -87,12 +87,13 @@ TEST_SUITE("unit") {
     gpu::Limits l;
     l.storage_range_bytes = std::uint64_t(1) << 30;
     l.groups = {100, 50, 10};
-    l.float64 = true;
+    l.float64 = l.memory_model = true;
     const gpu::Limits low = gpu::lowered(
-        l, "groups=20,range=128M,float64=0,memory=2G,texels=64K,invocations=128,shared=16384,blocks=8");
+        l, "groups=20,range=128M,float64=0,model=0,memory=2G,texels=64K,invocations=128,shared=16384,blocks=8");
     CHECK(low.storage_range_bytes == std::uint64_t(128) << 20);
     CHECK(low.groups == std::array<std::uint32_t, 3>{20, 50, 10});
     CHECK(!low.float64);
+    CHECK(!low.memory_model);
     CHECK(low.memory_bytes == std::uint64_t(2) << 30);  // not known before
     CHECK(low.texel_elements == 65536);
     CHECK(low.group_invocations == 128);
@@ -102,9 +103,10 @@ TEST_SUITE("unit") {
     CHECK(high.storage_range_bytes == l.storage_range_bytes);
     CHECK(high.groups == l.groups);
     CHECK(high.float64);
+    CHECK(high.memory_model);
     for (const char* text :
          {"", "groups", "groups=", "groups=1x", "groups=-1", "groups=0", "groups=1,", ",groups=1",
-          "groups=1KK", "group=5", "float64=2", "groups=5,groups=6", "range=99999999999999999999",
+          "groups=1KK", "group=5", "float64=2", "model=2", "groups=5,groups=6", "range=99999999999999999999",
           "range=17179869184G", "groups = 5", "groups=5 ", "invocations=1", "invocations=31"}) {
       CAPTURE(text);
       CHECK_THROWS_AS(gpu::lowered(l, text), Error);

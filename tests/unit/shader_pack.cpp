@@ -82,6 +82,7 @@ TEST_SUITE("unit") {
     CHECK(suffixes("// variants: storage half") ==
           Names{".buffer", ".texel", ".image", ".buffer.half", ".texel.half"});
     CHECK(suffixes("// variants: storage split double half sum\n").size() == 15);
+    CHECK(suffixes("// variants: sum model") == Names{".f64", ".ff", ".f64.model", ".ff.model"});
     CHECK_THROWS_AS(gpu::shader_variants("// variants: storage spilt\n"), Error);
   }
 

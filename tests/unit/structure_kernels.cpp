@@ -68,6 +68,7 @@ Names blob_names(const std::string& kernel, const std::string& axes) {
         if (!name.ends_with(".image") && !(name.ends_with(".split") && precision == "half"))
           names.insert(name + "." + precision);
   if (has("sum")) multiply({".f64", ".ff"}, ".ff");
+  if (has("model")) multiply({"", ".model"}, "none");
   return names;
 }
 

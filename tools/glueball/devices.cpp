@@ -49,6 +49,7 @@ void print_json(const gpu::DeviceInfo& d, bool is_default) {
       {"memory_bytes", d.limits.memory_bytes},
       {"storage_range_bytes", d.limits.storage_range_bytes},
       {"float64", d.limits.float64},
+      {"memory_model", d.limits.memory_model},
       {"subgroup", d.limits.subgroup},
       {"vector_bits", vector_bits(d)},
       {"vector_bits_chosen_by", vector_bits(d) != 0 ? vector_bits_chosen_by() : ""},

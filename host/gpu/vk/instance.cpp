@@ -120,6 +120,16 @@ bool has_extension(::vk::PhysicalDevice device, std::string_view name) {
                      [&](const ::vk::ExtensionProperties& e) { return name == e.extensionName.data(); });
 }
 
+/// Mesa's CPU drivers say that they have it, and then do not come to the end of a kernel with shared memory
+/// (DRIVERS.md).
+bool has_memory_model(::vk::PhysicalDevice device) {
+  if (device.getProperties().deviceType == ::vk::PhysicalDeviceType::eCpu) return false;
+  const auto features =
+      device.getFeatures2<::vk::PhysicalDeviceFeatures2, ::vk::PhysicalDeviceVulkan12Features>()
+          .get<::vk::PhysicalDeviceVulkan12Features>();
+  return features.vulkanMemoryModel && features.vulkanMemoryModelDeviceScope;
+}
+
 DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   const auto chain =
       device.getProperties2<::vk::PhysicalDeviceProperties2, ::vk::PhysicalDeviceVulkan11Properties,
@@ -171,6 +181,7 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
   info.limits.storage_blocks = limits.maxPerStageDescriptorStorageBuffers;
   info.limits.subgroup = v11.subgroupSize;
   info.limits.float64 = device.getFeatures().shaderFloat64;
+  info.limits.memory_model = has_memory_model(device);
   const auto family = device.getQueueFamilyProperties().at(compute_family(device));
   info.limits.timestamp_ns = family.timestampValidBits ? limits.timestampPeriod : 0.0;
   info.limits = lowered_by_environment(info.limits);

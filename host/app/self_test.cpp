@@ -22,7 +22,7 @@ SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed,
 /// Whether iterations of solvers share a launch. There is no fault in it where they do not.
 SelfTestResult meeting_test(gpu::Device& device) {
   const Geometry geometry({8, 8, 8, 8});
-  if (!Meeting::suits(device, geometry)) return {true, "no: not a GPU", ""};
+  if (!Meeting::suits(device, geometry, gpu::Precision::single)) return {true, "no: not a GPU", ""};
   LatticeOptions options = preferred_options(device, gpu::Precision::single, geometry);
   options.storage = gpu::Storage::buffer;
   const DeviceLattice lattice(device, geometry, options);

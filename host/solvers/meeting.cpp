@@ -13,10 +13,20 @@ namespace {
 constexpr std::uint32_t kAllHere = 1, kGivenUp = 2, kStuck = 3;
 constexpr std::size_t kBytes = 2 * sizeof(std::uint32_t);
 
-/// Beyond that launches cost little beside what they do, and hops gain by caches that meetings go past. On an
-/// H200 an iteration takes 20 us for 50 on 8^4, 34 for 63 on 16^4, 158 for 186 on 24^4; 1.5 percent less on
-/// 28^4, 1 percent more on 32^4.
-constexpr std::size_t kSmall = std::size_t(24) * 24 * 24 * 24;
+/// Of a hypercube. Beyond it launches cost little beside what they do. On an H200 an iteration in single
+/// precision takes 18 us for 50 on 8^4, 30 for 63 on 16^4, 147 for 186 on 24^4, 421 for 443 on 32^4, and the
+/// same on 40^4. Half precision is slow in one launch, 44 us on 8^4, 48 on 16^4 and 180 on 24^4.
+std::size_t largest_extent(gpu::Precision precision) {
+  switch (precision) {
+    case gpu::Precision::single:
+      return 32;
+    case gpu::Precision::double_:
+      return 24;
+    case gpu::Precision::half:
+      return 16;
+  }
+  return 0;
+}
 
 /// Mesa's CPU drivers leave every loop once those of an invocation have taken 65536 turns: they wait for less
 /// than a millisecond, and sums would lack summands.
@@ -26,8 +36,16 @@ bool few_turns(const DeviceLattice& lattice) {
 
 }  // namespace
 
-bool Meeting::suits(const gpu::Device& device, const Geometry& geometry) {
-  return device.info().type != gpu::DeviceType::software && geometry.volume() <= kSmall;
+bool Meeting::suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision) {
+  const std::size_t l = largest_extent(precision);
+  return device.info().type != gpu::DeviceType::software && geometry.volume() <= l * l * l * l;
+}
+
+std::optional<bool> Meeting::suits(const gpu::Device& device, const Geometry& geometry) {
+  using enum gpu::Precision;
+  const bool in_single = suits(device, geometry, single);
+  if (suits(device, geometry, half) != in_single || suits(device, geometry, double_) != in_single) return {};
+  return in_single;
 }
 
 bool Meeting::wanted(const DeviceLattice& lattice) {
@@ -39,7 +57,7 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
       (device.limits.group_invocations != 0 && device.limits.group_invocations < kScalarGroup) ||
       lattice.grid(Shape::hops).rows > 1)
     return false;
-  return lattice.plan().together.value_or(suits(lattice.device(), lattice.geometry()));
+  return lattice.plan().together.value_or(suits(lattice.device(), lattice.geometry(), lattice.precision()));
 }
 
 Meeting::Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline)

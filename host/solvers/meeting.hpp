@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 
 #include "kernels/solver.hpp"
 
@@ -11,8 +12,10 @@ namespace glueball {
 
 class Meeting {
  public:
-  /// Whether they gain by it: GPUs on small lattices.
-  static bool suits(const gpu::Device& device, const Geometry& geometry);
+  /// Whether solvers in this precision gain by it: GPUs on small lattices.
+  static bool suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision);
+  /// The same of all precisions; nothing where they differ.
+  static std::optional<bool> suits(const gpu::Device& device, const Geometry& geometry);
   /// Whether solvers on this lattice should ask (LaunchPlan::together).
   static bool wanted(const DeviceLattice& lattice);
 

@@ -188,8 +188,8 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, from);
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   if (o_.common.together == "auto")
-    config_.choose("together",
-                   domain_ == nullptr && Meeting::suits(setup_.device(), geometry) ? "on" : "off");
+    if (const auto suits = Meeting::suits(setup_.device(), geometry))
+      config_.choose("together", domain_ == nullptr && *suits ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 

@@ -15,9 +15,9 @@
   layout(std140, binding = 0) uniform ArgumentBlock { T args; };
 #endif
 
-// What workgroups of one launch hand each other, and what they count each other by. Elsewhere than in Vulkan's
-// memory model each access goes past the caches that are not everybody's; in it, those that wait for others
-// say when caches are stale (lib/meeting.glsl).
+// What workgroups of one launch hand each other, and what they count each other by. In Vulkan's memory model
+// those that wait for others say when caches are stale (lib/meeting.glsl); elsewhere each access goes past
+// the caches that are not everybody's.
 #ifdef MODEL
 #pragma use_vulkan_memory_model
 #extension GL_KHR_memory_scope_semantics : require

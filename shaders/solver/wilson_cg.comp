@@ -150,8 +150,8 @@ void hop_to_even(real alpha) {
   }
 }
 
-/// Of all partial results of a stage. As the one workgroup of cg_scalars adds, of MAX_GROUP invocations; those that have
-/// nothing add nothing.
+/// Of all partial results of a stage. As the one workgroup of cg_scalars adds, of MAX_GROUP invocations;
+/// those that have nothing add nothing.
 Sum total(uint of_stage) {
   const uint size = gl_WorkGroupSize.x;
   uint all = MAX_GROUP;

@@ -89,7 +89,8 @@ TEST_SUITE("unit") {
     l.groups = {100, 50, 10};
     l.float64 = l.memory_model = true;
     const gpu::Limits low = gpu::lowered(
-        l, "groups=20,range=128M,float64=0,model=0,memory=2G,texels=64K,invocations=128,shared=16384,blocks=8");
+        l,
+        "groups=20,range=128M,float64=0,model=0,memory=2G,texels=64K,invocations=128,shared=16384,blocks=8");
     CHECK(low.storage_range_bytes == std::uint64_t(128) << 20);
     CHECK(low.groups == std::array<std::uint32_t, 3>{20, 50, 10});
     CHECK(!low.float64);

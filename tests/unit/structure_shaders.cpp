@@ -164,8 +164,9 @@ std::size_t precise_loops(std::span<const std::uint32_t> words) {
 }
 
 /// Others have less than 40,000. What leaves a choice open that multiplies a hop had three times as many, and
-/// took six seconds to optimise.
+/// took six seconds to optimise. An iteration in one launch has four hops.
 constexpr std::size_t kMostWords = 60'000;
+constexpr std::string_view kFourHops = "solver/wilson_cg.";
 
 /// Every `step`-th pair of a module and a choice.
 void check_modules(std::size_t step) {
@@ -192,7 +193,7 @@ void check_modules(std::size_t step) {
       FAIL_CHECK("OpenGL, inlined: " << *wrong);
     for (const auto& line : slow_instructions(words)) FAIL_CHECK(line);
     CHECK(empty_comparisons(words) == 0);
-    if (words.size() > kMostWords)
+    if (words.size() > kMostWords * (blob.name.starts_with(kFourHops) ? 2 : 1))
       FAIL_CHECK(words.size() << " words: is something open that multiplies it?");
     const auto open = gpu::inspect(words).specialization_ids;
     CHECK(std::all_of(open.begin(), open.end(), gpu::is_size));

@@ -37,6 +37,9 @@ class ModuleCache {
   SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
                                 const Specialization& constants);
 
+  /// What is done to all of them.
+  Optimization optimization() const { return optimization_; }
+
  private:
   std::shared_ptr<PipelineStore> store_;
   Optimization optimization_;

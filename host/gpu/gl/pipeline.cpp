@@ -74,7 +74,7 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
 GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
                         ProgramCache& kept, ModuleCache& modules) const {
   context_->make_current();
-  const std::uint64_t key = ProgramCache::key(blob, constants_);
+  const std::uint64_t key = ProgramCache::key(blob, constants_, modules.optimization());
   const GLuint program = glCreateProgram();
   if (kept.load(key, program)) return program;
   const auto [words, claim] = modules.specialized(blob, info, constants_);

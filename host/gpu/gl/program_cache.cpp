@@ -4,7 +4,6 @@
 
 #include "base/fnv.hpp"
 #include "gpu/gl/errors.hpp"
-#include "gpu/specialize.hpp"
 
 namespace glueball::gpu::opengl {
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
@@ -27,8 +26,9 @@ ProgramCache::~ProgramCache() {
   store_->save(name_, packed(binaries_));
 }
 
-std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants) {
-  std::uint64_t h = fnv(fnv(optimizer_hash(), blob.name), blob.words);
+std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants,
+                                Optimization optimization) {
+  std::uint64_t h = fnv(fnv(optimizer_hash(optimization), blob.name), blob.words);
   for (const auto& [id, value] : constants) h = fnv(h, std::array{id, value});
   return h;
 }

@@ -11,6 +11,7 @@
 #include "gpu/pipeline_store.hpp"
 #include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
+#include "gpu/specialize.hpp"
 
 namespace glueball::gpu::opengl {
 
@@ -24,7 +25,8 @@ class ProgramCache {
   ProgramCache(const ProgramCache&) = delete;
   ProgramCache& operator=(const ProgramCache&) = delete;
 
-  static std::uint64_t key(const ShaderBlob& blob, const Specialization& constants);
+  static std::uint64_t key(const ShaderBlob& blob, const Specialization& constants,
+                           Optimization optimization);
 
   /// Turns `program` into the one kept under `key`; false where there is none or the driver does not take it
   /// any more.

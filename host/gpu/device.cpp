@@ -27,6 +27,7 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   key += to_string(variant.storage);
   key += to_string(variant.accumulator);
   key += to_string(variant.precision);
+  if (variant.memory_model) key += "model";
   for (const auto& [id, value] : constants) key += "," + std::to_string(id) + "=" + std::to_string(value);
   if (const auto found = pipelines_.find(key); found != pipelines_.end()) return *found->second;
 

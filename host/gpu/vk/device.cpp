@@ -55,7 +55,8 @@ VulkanDevice::VulkanDevice(int index, const OpenOptions& options)
   features.features.shaderFloat64 = info_.limits.float64;
   ::vk::PhysicalDeviceVulkan12Features features12;
   features12.timelineSemaphore = true;
-  features12.vulkanMemoryModel = features12.vulkanMemoryModelDeviceScope = info_.limits.memory_model;
+  features12.vulkanMemoryModel = features12.vulkanMemoryModelDeviceScope =
+      features12.vulkanMemoryModelAvailabilityVisibilityChains = info_.limits.memory_model;
   features.pNext = &features12;
   ::vk::DeviceCreateInfo create({}, queues);
   create.pNext = &features;

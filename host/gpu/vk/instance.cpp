@@ -120,6 +120,7 @@ bool has_extension(::vk::PhysicalDevice device, std::string_view name) {
                      [&](const ::vk::ExtensionProperties& e) { return name == e.extensionName.data(); });
 }
 
+/// As lib/meeting.glsl wants it: one invocation hands over what all of its workgroup have written (a chain).
 /// Mesa's CPU drivers say that they have it, and then do not come to the end of a kernel with shared memory
 /// (DRIVERS.md).
 bool has_memory_model(::vk::PhysicalDevice device) {
@@ -127,7 +128,8 @@ bool has_memory_model(::vk::PhysicalDevice device) {
   const auto features =
       device.getFeatures2<::vk::PhysicalDeviceFeatures2, ::vk::PhysicalDeviceVulkan12Features>()
           .get<::vk::PhysicalDeviceVulkan12Features>();
-  return features.vulkanMemoryModel && features.vulkanMemoryModelDeviceScope;
+  return features.vulkanMemoryModel && features.vulkanMemoryModelDeviceScope &&
+         features.vulkanMemoryModelAvailabilityVisibilityChains;
 }
 
 DeviceInfo describe(::vk::PhysicalDevice device, int index) {

@@ -1,4 +1,10 @@
 // The scalars of an iteration of the conjugate gradient. Wants lib/reduce.glsl.
+// What is queued already, cg_direction included, then runs zero workgroups: cg_finish adds the last step to
+// x.
+#define STOP_DISPATCHES(control) \
+  control.left = 0, control.site_groups = 0, control.hop_groups = 0, control.texel_groups = 0, \
+  control.sum_groups = 0, control.scalar_groups = 0, control.interior_groups = 0, control.boundary_groups = 0
+
 const uint RUNNING = 0, CONVERGED = 1, EXHAUSTED = 2, BROKEN = 3;
 
 /// alpha = |r|^2 / <p, A p>. What the solver's state is then.

@@ -10,18 +10,9 @@ ARGUMENTS(CgArgs)
 PARTIALS_IN(0)
 layout(std430, binding = 1) restrict buffer ControlBlock { CgControl controls[]; };
 
-/// Every dispatch after the last right-hand side has stopped runs zero workgroups, cg_direction included:
-/// cg_finish adds the last step to x.
 void stop(uint n, uint state) {
   controls[n].state = state;
-  if (atomicAdd(controls[0].left, 0xFFFFFFFFu) != 1) return;
-  controls[0].site_groups = 0;
-  controls[0].hop_groups = 0;
-  controls[0].texel_groups = 0;
-  controls[0].sum_groups = 0;
-  controls[0].scalar_groups = 0;
-  controls[0].interior_groups = 0;
-  controls[0].boundary_groups = 0;
+  if (atomicAdd(controls[0].left, 0xFFFFFFFFu) == 1) STOP_DISPATCHES(controls[0]);
 }
 
 void main() {

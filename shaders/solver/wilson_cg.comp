@@ -39,7 +39,7 @@ SPINOR_EXCHANGED(6, x)
 // first workgroups write the latter.
 layout(std430, binding = 7) COUNTED buffer PartialBlock { uvec2 partials[]; };
 #define MEETING partials[0]
-layout(std430, binding = 8) restrict buffer ControlBlock { CgControl control; };
+layout(std430, binding = 8) EXCHANGED restrict buffer ControlBlock { CgControl control; };
 
 #include "lib/meeting.glsl"
 
@@ -234,6 +234,7 @@ void main() {
   control.rr_high = bits.y;
   control.iteration = iteration;
   control.state = state;
+  if (state != RUNNING) STOP_DISPATCHES(control);
   control.alpha = real(0);  // x has its step (solver/cg_finish.comp)
   control.beta = beta;
   control.excess = sum_ratio(rr, target);

@@ -149,6 +149,40 @@ TEST_SUITE("kernel") {
     });
   }
 
+  TEST_CASE("cg: where a launch gives up and the next, queued already, stops the solver, it has stopped") {
+    /// The second launch is of more workgroups than a CPU driver runs at once.
+    struct Operator : WilsonOperator {
+      using WilsonOperator::WilsonOperator;
+      void iterate(const IterationFields& f, std::uint32_t groups, std::uint32_t count) override {
+        if (count > 0) ++launches;
+        WilsonOperator::iterate(f, gives_up && launches == 2 ? 4096 : groups, count);
+      }
+      bool gives_up = true;
+      int launches = 0;
+    };
+    for_each_precision([](gpu::Device& device, gpu::Precision precision) {
+      Solver alone(device, precision, false), together(device, precision, true);
+      Operator op(together.lattice, together.u, 0.14, 0.2, Solver::boundary());
+      ConjugateGradient<SpinorField> cg(op);
+      op.iterations_pipeline()->together = 1;
+      const auto solve = [&](ConjugateGradient<SpinorField>& cg, Solver& s, bool go_on) {
+        // Two launches of a CPU driver, and on from there.
+        cg.begin(s.b, go_on ? 1e-3 : 0, go_on ? 60 : 20, go_on, 1);
+        if (!go_on) kernels::Axpby::run(s.lattice, {.a = 0, .b = 0}, s.b, s.b, s.x);
+        Solved solved{cg.leg(s.x), {}};
+        solved.x.resize(s.lattice.geometry().half_volume());
+        glueball::download(s.x, solved.x);
+        return solved;
+      };
+      for (const bool go_on : {false, true}) {
+        CAPTURE(go_on);
+        check_same(device, precision, solve(cg, together, go_on), solve(alone.cg, alone, go_on));
+        op.gives_up = false;
+        op.iterations_pipeline()->together = 1;
+      }
+    });
+  }
+
   TEST_CASE("cg: launches last so long that no loop of theirs is cut short") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
       if (precision != gpu::Precision::double_) return;  // others come to 0 before

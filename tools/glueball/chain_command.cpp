@@ -187,9 +187,9 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   from.domain = domain_;
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, from);
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
-  if (o_.common.together == "auto")
-    if (const auto suits = Meeting::suits(setup_.device(), geometry))
-      config_.choose("together", domain_ == nullptr && *suits ? "on" : "off");
+  // Where precisions differ the rule stays, and is the same when the run goes on.
+  const auto shared = domain_ == nullptr ? Meeting::suits(setup_.device(), geometry) : false;
+  if (o_.common.together == "auto" && shared) config_.choose("together", *shared ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 

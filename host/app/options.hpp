@@ -56,6 +56,12 @@ struct Quadruple {
   bool operator==(const Quadruple&) const = default;
 };
 using Four = Quadruple<int>;
+/// Of a lattice with these extents; 0 where one is not positive.
+inline std::size_t sites_of(const Four& extents) {
+  std::size_t sites = 1;
+  for (const int l : extents.values) sites *= std::size_t(l > 0 ? l : 0);
+  return sites;
+}
 using FourReals = Quadruple<double>;
 template <class Number>
 std::istream& operator>>(std::istream&, Quadruple<Number>&);

@@ -351,7 +351,7 @@ Command bench_command(CLI::App& root) {
             options->precision_given = precision->count() > 0;
             return run(*options, setup);
           },
-          true};
+          true, [options] { return options->plot.empty() ? sites_of(options->lattice) : 0; }};
 }
 
 }  // namespace glueball::app

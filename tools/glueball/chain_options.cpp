@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 
+#include "app/paths.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
+#include "io/gauge_source.hpp"
 
 namespace glueball::app {
 
@@ -75,6 +78,17 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
   declare_qcdml(table, o.qcdml, true);
   declare_window(table, o.window);
   add_common(table, o.common);
+}
+
+std::size_t ChainOptions::sites() const {
+  if (window.view || !resume.empty()) return 0;
+  if (is_made()) return sites_of(lattice);
+  try {
+    const std::filesystem::path path = find_input(start);
+    return std::filesystem::is_regular_file(path) ? io::open_source(path)->geometry().volume() : 0;
+  } catch (const Error&) {
+    return 0;
+  }
 }
 
 ConfigValues settle(CLI::App& table, ChainOptions& o) {

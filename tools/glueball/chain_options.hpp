@@ -33,6 +33,8 @@ struct ChainOptions : ChainSettings {
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
   /// Whether the first configuration is made, not read.
   bool is_made() const { return start == "cold" || start == "hot"; }
+  /// As Command has them. What is wrong with a file is said where it is read.
+  std::size_t sites() const;
 };
 
 void declare_start(CLI::App& table, ChainOptions& o);

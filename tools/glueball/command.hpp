@@ -15,6 +15,8 @@ struct Command {
   const CommonOptions& flags;      ///< among the options that `run` holds
   std::function<int(Setup&)> run;  ///< returns the exit status, or throws Error
   bool several_ranks = false;      ///< works on several ranks
+  /// Of the lattice on all ranks, where options say which it is and no window draws; else 0.
+  std::function<std::size_t()> sites = [] { return std::size_t(0); };
 };
 
 // Each adds its subcommand to `root`.

@@ -58,7 +58,7 @@ Command heatbath_command(CLI::App& root) {
             const ConfigValues config = settle(*table, *options);
             return run(*options, config, setup);
           },
-          true};
+          true, [options] { return options->sites(); }};
 }
 
 }  // namespace glueball::app

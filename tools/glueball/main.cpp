@@ -1,6 +1,7 @@
 // The glueball program: picks the subcommand, prints errors as one line, returns the documented exit status.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/driver_threads.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "app/rational_cache.hpp"
@@ -86,6 +88,7 @@ int run(int argc, char** argv, ReadConfig& config) {
     }
     if (!command.several_ranks) require_one_rank(command.table->get_name(), command.flags);
     set_vector_width(command.flags.cache(), command.flags.device);
+    set_driver_threads(command.sites() / std::size_t(world().size()), omp_get_max_threads());
     remember_shared_minimax(command.flags.cache());
     Setup setup(command.flags);
     const int status = command.run(setup);

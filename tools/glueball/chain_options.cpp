@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <system_error>
 
 #include "app/paths.hpp"
 #include "app/validators.hpp"
@@ -85,7 +86,8 @@ std::size_t ChainOptions::sites() const {
   if (is_made()) return sites_of(lattice);
   try {
     const std::filesystem::path path = find_input(start);
-    return std::filesystem::is_regular_file(path) ? io::open_source(path)->geometry().volume() : 0;
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error) ? io::open_source(path)->geometry().volume() : 0;
   } catch (const Error&) {
     return 0;
   }

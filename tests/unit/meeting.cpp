@@ -45,15 +45,20 @@ std::string module_on(const gpu::DeviceInfo& info, gpu::Precision precision) {
 TEST_SUITE("unit") {
   TEST_CASE("iterations share a launch on GPUs, up to a size that goes by precision") {
     using enum gpu::Precision;
-    const gpu::PaperDevice gpu(card());
-    for (const auto& [precision, largest] :
-         {std::tuple(half, 16), std::tuple(double_, 24), std::tuple(single, 32)}) {
+    gpu::DeviceInfo past_caches = card(), through_caches = card();
+    through_caches.limits.memory_model = true;
+    const gpu::PaperDevice gpu(past_caches), vulkan(through_caches);
+    for (const auto& [device, precision, largest] :
+         {std::tuple(&gpu, half, 24), std::tuple(&gpu, double_, 12), std::tuple(&gpu, single, 32),
+          std::tuple(&vulkan, half, 24), std::tuple(&vulkan, double_, 24), std::tuple(&vulkan, single, 32)}) {
       CAPTURE(gpu::to_string(precision));
-      CHECK(Meeting::suits(gpu, hypercube(largest), precision));
-      CHECK(!Meeting::suits(gpu, hypercube(largest + 2), precision));
+      CHECK(Meeting::suits(*device, hypercube(largest), precision));
+      CHECK(!Meeting::suits(*device, hypercube(largest + 2), precision));
     }
-    CHECK(Meeting::suits(gpu, hypercube(16)) == std::optional(true));
-    CHECK(Meeting::suits(gpu, hypercube(18)) == std::nullopt);
+    CHECK(Meeting::suits(gpu, hypercube(12)) == std::optional(true));
+    CHECK(Meeting::suits(gpu, hypercube(14)) == std::nullopt);
+    CHECK(Meeting::suits(vulkan, hypercube(24)) == std::optional(true));
+    CHECK(Meeting::suits(vulkan, hypercube(26)) == std::nullopt);
     CHECK(Meeting::suits(gpu, hypercube(32)) == std::nullopt);
     CHECK(Meeting::suits(gpu, hypercube(34)) == std::optional(false));
 

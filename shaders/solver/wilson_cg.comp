@@ -46,7 +46,7 @@ layout(std430, binding = 8) EXCHANGED restrict buffer ControlBlock { CgControl c
 // An iteration has the operator twice, M and M^+ = gamma5 M gamma5, each of two hops: to odd sites and back.
 // In half and double precision one piece of code does for both: M^+ begins from gamma5 M p, and M finds the
 // direction where that is, in `middle`. Half precision takes 41 percent less time so on 8^4, 33 on 16^4 and
-// 21 on 24^4, double 6 and 10 on 8^4 and 16^4 (H200); single precision would take 6 to 9 more (H100).
+// 21 on 24^4, double some 10 on 8^4 and 16^4 (H200); single precision would take 6 to 9 more (H100).
 #define ONE_FOR_BOTH (PRECISION != 32)
 uint second = 0;  // whether it is M^+
 uint to_even = 0;

@@ -164,8 +164,8 @@ std::size_t precise_loops(std::span<const std::uint32_t> words) {
 }
 
 /// Most have less than 40,000, relaxation of the centre gauge 71,000, and an iteration in one launch, which
-/// has four hops, 137,000. What leaves a choice open that multiplies a hop had 105,000, and took six seconds
-/// to optimise.
+/// has four hops in single precision, 101,000. What leaves a choice open that multiplies a hop had 105,000,
+/// and took six seconds to optimise.
 constexpr std::size_t kMostWords = 75'000;
 constexpr std::string_view kFourHops = "solver/wilson_cg.";
 
@@ -197,7 +197,7 @@ void check_modules(std::size_t step) {
     }
     for (const auto& line : slow_instructions(words)) FAIL_CHECK(line);
     CHECK(empty_comparisons(words) == 0);
-    if (words.size() > kMostWords * (blob.name.starts_with(kFourHops) ? 2 : 1))
+    if (words.size() > kMostWords * (blob.name.starts_with(kFourHops) ? 3 : 2) / 2)
       FAIL_CHECK(words.size() << " words: is something open that multiplies it?");
     const auto open = gpu::inspect(words).specialization_ids;
     CHECK(std::all_of(open.begin(), open.end(), gpu::is_size));

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -18,6 +17,7 @@
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
+#include "support/environment.hpp"
 #include "support/fields.hpp"
 #include "support/temporary.hpp"
 #include "support/tolerance.hpp"
@@ -199,9 +199,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("autotune: flags win over what was found, --no-tune gives the defaults") {
     const TemporaryDirectory directory;
     gpu::Device& device = *devices().front();
-    const char* before = std::getenv("GLUEBALL_CACHE");
-    const std::string restored = before ? before : "";
-    REQUIRE(setenv("GLUEBALL_CACHE", directory.path().c_str(), 1) == 0);
+    const Variable cache("GLUEBALL_CACHE", directory.path().string());
     const Autotuner tuner(directory.path());
     app::CommonOptions flags;
     flags.quiet = true;
@@ -233,7 +231,6 @@ TEST_SUITE("kernel") {
     flags.storage = "auto";
     flags.workgroup = 128;
     CHECK(chosen(true).workgroup == 128);
-    restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
   }
 
   TEST_CASE("autotune: invocations a site and right-hand sides are measured, kept and used") {
@@ -253,9 +250,7 @@ TEST_SUITE("kernel") {
     });
     const TemporaryDirectory directory;
     gpu::Device& device = *devices().front();
-    const char* before = std::getenv("GLUEBALL_CACHE");
-    const std::string restored = before ? before : "";
-    REQUIRE(setenv("GLUEBALL_CACHE", directory.path().c_str(), 1) == 0);
+    const Variable cache("GLUEBALL_CACHE", directory.path().string());
     const Autotuner tuner(directory.path());
     app::CommonOptions flags;
     flags.quiet = true;
@@ -287,7 +282,6 @@ TEST_SUITE("kernel") {
                         options);
     CHECK(options.lanes == 4);
     CHECK(describe(options).find("4 invocations a site") != std::string::npos);
-    restored.empty() ? unsetenv("GLUEBALL_CACHE") : setenv("GLUEBALL_CACHE", restored.c_str(), 1);
   }
 
   TEST_CASE("workgroup: kernels agree with their twins for every size, sums to the last bit") {

@@ -1,7 +1,6 @@
 // OpenGL buffers of memory that Vulkan allocated, where both drivers can.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,6 +10,7 @@
 #include "kernels/linalg.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
+#include "support/environment.hpp"
 #include "support/fields.hpp"
 #include "support/skip.hpp"
 #include "support/tolerance.hpp"
@@ -21,16 +21,8 @@ namespace {
 constexpr std::size_t kMebi = std::size_t(1) << 20;
 
 /// GLUEBALL_GL_IMPORT for the devices opened meanwhile.
-class Wish {
- public:
-  explicit Wish(const char* value)
-      : before_(std::getenv("GLUEBALL_GL_IMPORT") ? std::getenv("GLUEBALL_GL_IMPORT") : "") {
-    setenv("GLUEBALL_GL_IMPORT", value, 1);
-  }
-  ~Wish() { setenv("GLUEBALL_GL_IMPORT", before_.c_str(), 1); }
-
- private:
-  std::string before_;
+struct Wish : Variable {
+  explicit Wish(const char* value) : Variable("GLUEBALL_GL_IMPORT", value) {}
 };
 
 /// Calls `test` with every device whose buffers can be imported, opened anew so that all of them are.

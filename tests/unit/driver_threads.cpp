@@ -4,28 +4,20 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
+
+#include "support/environment.hpp"
 
 namespace glueball::test {
 namespace {
 
 /// LP_NUM_THREADS after it was asked to suit a lattice; "none" where it is not set.
-std::string threads_for(std::size_t sites, int processors, const char* before) {
-  const char* const variable = "LP_NUM_THREADS";
-  const char* const set = std::getenv(variable);
-  const std::string kept = set == nullptr ? "" : set;
-  if (before == nullptr)
-    unsetenv(variable);
-  else
-    setenv(variable, before, 1);
+std::string threads_for(std::size_t sites, int processors, const std::optional<std::string>& before) {
+  const Variable threads("LP_NUM_THREADS", before);
   app::set_driver_threads(sites, processors);
-  const char* const after = std::getenv(variable);
-  const std::string found = after == nullptr ? "none" : after;
-  if (set == nullptr)
-    unsetenv(variable);
-  else
-    setenv(variable, kept.c_str(), 1);
-  return found;
+  const char* const after = std::getenv("LP_NUM_THREADS");
+  return after == nullptr ? "none" : after;
 }
 
 TEST_SUITE("unit") {
@@ -38,10 +30,10 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("the number of threads is the user's where there is one, and left where the lattice is unknown") {
-    CHECK(threads_for(256, 2, nullptr) == "0");
+    CHECK(threads_for(256, 2, std::nullopt) == "0");
     CHECK(threads_for(256, 2, "3") == "3");
-    CHECK(threads_for(1 << 16, 2, nullptr) == "none");
-    CHECK(threads_for(0, 2, nullptr) == "none");
+    CHECK(threads_for(1 << 16, 2, std::nullopt) == "none");
+    CHECK(threads_for(0, 2, std::nullopt) == "none");
   }
 }
 

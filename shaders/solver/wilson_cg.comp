@@ -50,6 +50,7 @@ layout(std430, binding = 8) EXCHANGED restrict buffer ControlBlock { CgControl c
 #define ONE_FOR_BOTH (PRECISION != 32)
 uint second = 0;  // whether it is M^+
 uint to_even = 0;
+#define FROM_P (!ONE_FOR_BOTH && second == 0)
 #define DAGGER (ONE_FOR_BOTH ? 0 : second)
 /// What M^+ begins from, and what it gives.
 Spinor in_turn(Spinor y) {
@@ -72,14 +73,14 @@ Su3 u_there_stored(uint mu, uint site) {
 HalfSpinor psi_stored_half(bool lower, uint site) {
   HalfSpinor h;
   if (to_even != 0) h = odd_stored_half(lower, site);
-  else if (!ONE_FOR_BOTH && second == 0) h = p_stored_half(lower, site);
+  else if (FROM_P) h = p_stored_half(lower, site);
   else h = middle_stored_half(lower, site);
   return h;
 }
 Spinor psi_stored(uint site) {
   Spinor s;
   if (to_even != 0) s = odd_stored(site);
-  else if (!ONE_FOR_BOTH && second == 0) s = p_stored(site);
+  else if (FROM_P) s = p_stored(site);
   else s = middle_stored(site);
   return s;
 }
@@ -145,7 +146,7 @@ void hop_to_even(real alpha) {
     real norm = real(0);
     if (has_site(own)) {
       Spinor v;
-      if (!ONE_FOR_BOTH && second == 0) v = p(i);
+      if (FROM_P) v = p(i);
       else v = middle(i);
       Spinor y = even_term(v, h);
       if (second == 0) {

@@ -10,7 +10,7 @@
 namespace glueball::kernels {
 
 /// What a field strength is made of, for args/clover.h.
-inline args::CloverArgs clover_shares(FieldStrength kind) {
+inline args::CloverArgs clover_shares(glueball::FieldStrength kind) {
   args::CloverArgs a{};
   a.denominator = 1;
   for (const CloverWeight& w : clover_weights(kind)) a.denominator = std::lcm(a.denominator, w.denominator);
@@ -30,19 +30,19 @@ inline args::CloverArgs clover_shares(FieldStrength kind) {
 struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>, In<ParityLinks>,
                             InOut<ParityDensity>> {
   /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup.
-  static void run_some(const DeviceLattice& lattice, Parity here, FieldStrength kind, bool keep_trace,
+  static void run_some(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind, bool keep_trace,
                        std::size_t first, std::size_t count, const GaugeField& u, ParityDensity& density) {
     args::CloverArgs arguments = clover_shares(kind);
     arguments.parity = std::uint32_t(here);
     arguments.keep_trace = keep_trace;
     arguments.first = std::uint32_t(first);
-    const std::uint32_t improved = kind == FieldStrength::clover ? 0 : 4;
+    const std::uint32_t improved = kind == glueball::FieldStrength::clover ? 0 : 4;
     for (std::uint32_t pair = 0; pair < 3; ++pair) {
       arguments.accumulate = pair != 0;
       run({lattice, pair | improved}, count, arguments, u[here], u[other(here)], density);
     }
   }
-  static void run_all(const DeviceLattice& lattice, Parity here, FieldStrength kind, bool keep_trace,
+  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind, bool keep_trace,
                       const GaugeField& u, ParityDensity& density) {
     run_some(lattice, here, kind, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }

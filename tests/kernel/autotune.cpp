@@ -22,7 +22,7 @@
 #include "support/temporary.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_autotune {
 namespace {
 
 using gpu::Storage;
@@ -317,4 +317,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_autotune

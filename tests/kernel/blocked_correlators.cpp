@@ -12,8 +12,7 @@
 #include "reference/field_products.hpp"
 #include "support/devices.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::kernel_blocked_correlators {
 namespace {
 
 const Geometry kGeometry({4, 2, 8, 6});
@@ -117,3 +116,5 @@ TEST_SUITE("kernel") {
     });
   }
 }
+
+}  // namespace glueball::test::kernel_blocked_correlators

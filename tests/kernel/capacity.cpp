@@ -20,7 +20,7 @@
 #include "view/renderer.hpp"
 #include "view/view_memory.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_capacity {
 namespace {
 
 using gpu::Precision;
@@ -293,4 +293,4 @@ TEST_SUITE("kernel") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::kernel_capacity

@@ -10,7 +10,7 @@
 #include "cards/card.hpp"
 #include "support/devices.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_cards {
 namespace {
 
 using gpu::Precision;
@@ -109,4 +109,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_cards

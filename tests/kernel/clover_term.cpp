@@ -16,7 +16,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_clover_term {
 namespace {
 
 constexpr double kKappa = 0.137, kCsw = 1.3;
@@ -127,4 +127,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_clover_term

@@ -19,7 +19,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_conjugate_gradient {
 namespace {
 
 constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
@@ -240,4 +240,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_conjugate_gradient

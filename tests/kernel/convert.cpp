@@ -12,7 +12,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_convert {
 namespace {
 
 using gpu::HalfFormat, gpu::Precision;
@@ -204,4 +204,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_convert

@@ -16,7 +16,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_eight_reals {
 namespace {
 
 const Geometry kGeometry({4, 6, 2, 8});
@@ -191,4 +191,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_eight_reals

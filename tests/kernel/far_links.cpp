@@ -12,7 +12,7 @@
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_far_links {
 namespace {
 
 using gpu::Precision, gpu::Storage;
@@ -223,4 +223,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_far_links

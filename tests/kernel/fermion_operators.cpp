@@ -16,7 +16,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_fermion_operators {
 namespace {
 
 constexpr double kKappa = 0.137;
@@ -237,4 +237,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_fermion_operators

@@ -20,7 +20,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_field_format {
 namespace {
 
 const Geometry kGeometry({4, 6, 2, 8});
@@ -165,4 +165,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_field_format

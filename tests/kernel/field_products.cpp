@@ -17,8 +17,7 @@
 #include "reference/polyakov.hpp"
 #include "support/devices.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::kernel_field_products {
 namespace {
 
 const Geometry kGeometry({4, 6, 2, 8});
@@ -130,3 +129,5 @@ TEST_SUITE("kernel") {
         });
   }
 }
+
+}  // namespace glueball::test::kernel_field_products

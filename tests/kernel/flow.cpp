@@ -17,7 +17,8 @@
 #include "support/fields.hpp"
 #include "support/skip.hpp"
 
-using namespace glueball;
+namespace glueball::test::kernel_flow {
+
 using doctest::Approx;
 
 namespace {
@@ -226,3 +227,5 @@ TEST_SUITE("kernel") {
     CHECK(test::relative_error(flow.configuration(), wanted) < 1e-4);
   }
 }
+
+}  // namespace glueball::test::kernel_flow

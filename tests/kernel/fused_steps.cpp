@@ -25,7 +25,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_fused_steps {
 namespace {
 
 const Geometry kGeometry({4, 6, 2, 10});
@@ -240,4 +240,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_fused_steps

@@ -12,7 +12,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_gauge_fixing {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -180,4 +180,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_gauge_fixing

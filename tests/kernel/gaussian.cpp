@@ -13,7 +13,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_gaussian {
 namespace {
 
 constexpr std::uint64_t kSeed = 0x0123456789abcdef;
@@ -56,4 +56,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_gaussian

@@ -16,7 +16,7 @@
 #include "support/ranks.hpp"
 #include "update/heatbath.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_halo {
 namespace {
 
 const Geometry& whole() {
@@ -410,4 +410,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_halo

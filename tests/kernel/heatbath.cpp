@@ -12,7 +12,7 @@
 #include "support/tolerance.hpp"
 #include "update/heatbath.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_heatbath {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -156,4 +156,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_heatbath

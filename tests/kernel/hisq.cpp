@@ -10,7 +10,7 @@
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_hisq {
 namespace {
 
 constexpr double kMass = 0.21, kEpsilon = -0.3;
@@ -142,4 +142,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_hisq

@@ -15,7 +15,7 @@
 #include "support/skip.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_imported_memory {
 namespace {
 
 constexpr std::size_t kMebi = std::size_t(1) << 20;
@@ -155,4 +155,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_imported_memory

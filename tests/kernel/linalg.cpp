@@ -17,7 +17,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_linalg {
 namespace {
 
 constexpr std::uint32_t kPlanes = SpinorField::kPlanes;
@@ -172,4 +172,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_linalg

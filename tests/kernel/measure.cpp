@@ -19,8 +19,7 @@
 #include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::kernel_measure {
 namespace {
 
 // All storages, link sizes and accumulators.
@@ -165,3 +164,5 @@ TEST_SUITE("kernel") {
     });
   }
 }
+
+}  // namespace glueball::test::kernel_measure

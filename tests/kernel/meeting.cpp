@@ -16,7 +16,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_meeting {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -208,4 +208,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_meeting

@@ -19,7 +19,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_molecular_dynamics {
 namespace {
 
 const Geometry kLarge({4, 6, 8, 10}), kSmall({2, 4, 2, 6});
@@ -215,4 +215,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_molecular_dynamics

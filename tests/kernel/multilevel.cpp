@@ -10,8 +10,7 @@
 #include "reference/polyakov.hpp"
 #include "support/devices.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::kernel_multilevel {
 namespace {
 
 constexpr test::Sweep kPreferred{.storage = false};
@@ -172,3 +171,5 @@ TEST_SUITE("kernel") {
     });
   }
 }
+
+}  // namespace glueball::test::kernel_multilevel

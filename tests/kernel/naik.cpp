@@ -11,7 +11,7 @@
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_naik {
 namespace {
 
 constexpr double kMass = 0.21;
@@ -131,4 +131,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_naik

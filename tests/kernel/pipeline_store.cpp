@@ -23,7 +23,7 @@
 #include "support/temporary.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_pipeline_store {
 namespace {
 
 const Geometry kGeometry({4, 2, 6, 4});
@@ -238,4 +238,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_pipeline_store

@@ -8,7 +8,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_plaquette {
 namespace {
 
 TEST_SUITE("kernel") {
@@ -31,4 +31,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_plaquette

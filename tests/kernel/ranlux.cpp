@@ -16,7 +16,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_ranlux {
 namespace {
 
 constexpr std::uint64_t kSeed = 0x0123456789abcdef;
@@ -128,4 +128,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_ranlux

@@ -17,7 +17,7 @@
 #include "reference/gaussian_spinor.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_reload {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ TEST_SUITE("kernel") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::kernel_reload

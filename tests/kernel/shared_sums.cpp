@@ -17,7 +17,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_shared_sums {
 namespace {
 
 // A block (lattice/sum_blocks.hpp) has so many sites of one parity: 2, 6, 72, 90, 256, which its invocations
@@ -62,4 +62,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_shared_sums

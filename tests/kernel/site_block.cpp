@@ -13,7 +13,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_site_block {
 namespace {
 
 /// What comes back of a spinor that was sent, hopped, and copied to double precision and back; its norms.
@@ -98,4 +98,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_site_block

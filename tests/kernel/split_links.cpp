@@ -25,7 +25,7 @@
 #include "update/heatbath.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_split_links {
 namespace {
 
 using gpu::Precision, gpu::Storage;
@@ -310,4 +310,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::kernel_split_links

@@ -12,7 +12,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_tiling {
 namespace {
 
 // Planes of x and y are two workgroups of 64 sites; with two or four lanes four or eight.
@@ -73,4 +73,4 @@ TEST_SUITE("kernel") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::kernel_tiling

@@ -21,7 +21,7 @@
 #include "view/colours.hpp"
 #include "view/projection.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_view {
 namespace {
 
 const Geometry kGeometry({6, 4, 8, 10});
@@ -182,7 +182,7 @@ TEST_SUITE("kernel") {
         CHECK(sums.totals()[0] == doctest::Approx(largest).epsilon(1e-6));
       }
 
-      const auto loops = polyakov_loops(lattice, on_device(lattice, u), sums);
+      const auto loops = polyakov_loops(lattice, test::on_device(lattice, u), sums);
       Volume complex(lattice, kSpace, 2);
       kernels::ShowLoops::run(lattice, complex.points(), {}, loops.field, complex);
       const auto matrices = reference::polyakov_field(u);
@@ -272,4 +272,4 @@ TEST_SUITE("kernel") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::kernel_view

@@ -9,7 +9,7 @@
 #include "support/devices.hpp"
 #include "view/composer.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_view_overlay {
 namespace {
 
 using view::Composer;
@@ -260,4 +260,4 @@ TEST_SUITE("kernel") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::kernel_view_overlay

@@ -17,7 +17,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::kernel_wilson_dslash {
 namespace {
 
 constexpr double kKappa = 0.137;
@@ -193,4 +193,5 @@ TEST_SUITE("kernel") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::kernel_wilson_dslash

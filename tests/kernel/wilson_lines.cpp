@@ -13,8 +13,7 @@
 #include "support/devices.hpp"
 #include "support/gauge_transformed.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::kernel_wilson_lines {
 namespace {
 
 constexpr test::Sweep kEvery{.storage = true, .reconstruct = true, .accumulator = true, .in_double = true};
@@ -96,3 +95,5 @@ TEST_SUITE("kernel") {
     });
   }
 }
+
+}  // namespace glueball::test::kernel_wilson_lines

@@ -20,7 +20,7 @@
 #include "support/tolerance.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_configurations {
 namespace {
 
 TEST_SUITE("physics") {
@@ -107,4 +107,5 @@ TEST_SUITE("physics") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_configurations

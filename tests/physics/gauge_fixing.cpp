@@ -12,7 +12,7 @@
 #include "support/devices.hpp"
 #include "update/heatbath.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_gauge_fixing {
 namespace {
 
 gpu::Device& fastest() { return *devices().front(); }
@@ -103,4 +103,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_gauge_fixing

@@ -8,7 +8,7 @@
 #include "support/devices.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_heatbath {
 namespace {
 
 gpu::Device& device() { return *devices().front(); }
@@ -130,4 +130,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_heatbath

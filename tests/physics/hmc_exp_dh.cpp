@@ -10,7 +10,7 @@
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_hmc_exp_dh {
 namespace {
 
 /// Mean and naive error of exp(-dH) over `count` trajectories on 4^4 after `warm_up`. The force's solve may
@@ -109,4 +109,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_hmc_exp_dh

@@ -10,7 +10,7 @@
 #include "support/devices.hpp"
 #include "update/heatbath.hpp"
 
-using namespace glueball;
+namespace glueball::test::physics_multilevel {
 
 TEST_SUITE("slow") {
   TEST_CASE("multilevel: correlators of Polyakov loops as by plain averages, with smaller errors") {
@@ -81,3 +81,5 @@ TEST_SUITE("slow") {
     }
   }
 }
+
+}  // namespace glueball::test::physics_multilevel

@@ -16,8 +16,7 @@
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::physics_observables {
 namespace {
 
 // Every device as the program itself would use it.
@@ -100,3 +99,5 @@ TEST_SUITE("physics") {
     });
   }
 }
+
+}  // namespace glueball::test::physics_observables

@@ -10,10 +10,10 @@
 #include "reference/plaquette.hpp"
 #include "reference/update_links.hpp"
 
+namespace glueball::test::physics_reference_cl2qcd {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 using test::conf_00200, test::Drand48, test::kPeriodic, test::norm2_full, test::random_field;
 
@@ -110,3 +110,5 @@ TEST_SUITE("physics") {
     for (int z = 0; z < 4; ++z) CHECK(free[z] == test::relative(known[z], 1e-9));
   }
 }
+
+}  // namespace glueball::test::physics_reference_cl2qcd

@@ -11,10 +11,10 @@
 #include "reference/staggered_force.hpp"
 #include "reference/twisted_mass.hpp"
 
+namespace glueball::test::physics_reference_cl2qcd_forces {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours, test::random_field;
 
 constexpr double kKappa = 0.125, kHeavier = 0.25;  // its kappa and kappaMP
@@ -202,3 +202,5 @@ TEST_SUITE("physics") {
     }
   }
 }
+
+}  // namespace glueball::test::physics_reference_cl2qcd_forces

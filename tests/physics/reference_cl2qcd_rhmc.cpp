@@ -11,7 +11,7 @@
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_reference_cl2qcd_rhmc {
 namespace {
 
 /// On [1e-5, 1], not brought to the spectrum.
@@ -85,4 +85,5 @@ TEST_SUITE("physics") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_reference_cl2qcd_rhmc

@@ -12,10 +12,10 @@
 #include "reference/dot.hpp"
 #include "reference/multishift_cg.hpp"
 
+namespace glueball::test::physics_reference_cl2qcd_spectrum {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours;
 
 /// Eigenvalues of a symmetric tridiagonal matrix below `x`: sign changes of Sturm's sequence.
@@ -88,3 +88,5 @@ TEST_SUITE("physics") {
     CHECK(norm2(x.back()) == test::relative(22.236536652925686, 1e-12));
   }
 }
+
+}  // namespace glueball::test::physics_reference_cl2qcd_spectrum

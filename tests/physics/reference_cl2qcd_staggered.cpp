@@ -6,10 +6,10 @@
 #include "reference/dot.hpp"
 #include "reference/multishift_cg.hpp"
 
+namespace glueball::test::physics_reference_cl2qcd_staggered {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours;
 
 /// CL2QCD's antiperiodic fermions: exp(i pi / L_t) on every link in t.
@@ -115,3 +115,5 @@ TEST_SUITE("physics") {
     CHECK(exact_condensate(u, spread_antiperiodic()) == test::relative(0.25442310192186085, 1e-10));
   }
 }
+
+}  // namespace glueball::test::physics_reference_cl2qcd_staggered

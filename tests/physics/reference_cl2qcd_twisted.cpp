@@ -11,10 +11,10 @@
 #include "reference/twisted_mass.hpp"
 #include "unit/reference_naive.hpp"
 
+namespace glueball::test::physics_reference_cl2qcd_twisted {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 using test::conf_00200, test::kPeriodic, test::norm2_full, test::random_field;
 
 constexpr double kKappa = 0.125, kMu = 0.006;
@@ -215,3 +215,5 @@ TEST_SUITE("physics") {
           test::relative(0.135706953188924, 1e-12));
   }
 }
+
+}  // namespace glueball::test::physics_reference_cl2qcd_twisted

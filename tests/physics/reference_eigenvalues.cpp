@@ -9,7 +9,7 @@
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_reference_eigenvalues {
 namespace {
 
 /// Of (2 D)^2 on the even sites, each of them twice.
@@ -51,4 +51,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_reference_eigenvalues

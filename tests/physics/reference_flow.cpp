@@ -12,8 +12,9 @@
 #include "reference/smear.hpp"
 #include "support/skip.hpp"
 
-using namespace glueball;
-using namespace glueball::reference;
+namespace glueball::test::physics_reference_flow {
+
+using namespace reference;
 using doctest::Approx;
 
 namespace {
@@ -181,3 +182,5 @@ TEST_SUITE("physics") {
     CHECK(fourth < 1.0);
   }
 }
+
+}  // namespace glueball::test::physics_reference_flow

@@ -7,7 +7,7 @@
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_reference_gauge_fixing {
 namespace {
 
 Configuration read(const std::string& file) {
@@ -69,4 +69,5 @@ TEST_SUITE("physics") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_reference_gauge_fixing

@@ -19,10 +19,10 @@
 #include "reference/rectangle.hpp"
 #include "support/skip.hpp"
 
+namespace glueball::test::physics_reference_hisq {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 constexpr double kMass = 0.05;
 
@@ -176,3 +176,5 @@ TEST_SUITE("physics") {
     CHECK(4 * smallest_eigenvalue(asqtad) == doctest::Approx(.03344212592034).epsilon(1e-6));
   }
 }
+
+}  // namespace glueball::test::physics_reference_hisq

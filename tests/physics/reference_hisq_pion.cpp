@@ -12,7 +12,7 @@
 #include "support/fields.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_reference_hisq_pion {
 namespace {
 
 constexpr double kMass = 0.05;
@@ -85,4 +85,5 @@ TEST_SUITE("physics") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_reference_hisq_pion

@@ -8,10 +8,10 @@
 #include "reference/mesons.hpp"
 #include "reference/twisted_mass.hpp"
 
+namespace glueball::test::physics_reference_mesons {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 /// CL2QCD's fields of seeds 12..23 in place of the columns of a propagator; its columns are colour-outer, and
 /// in its basis: S = gamma_y S_CL2QCD gamma_y.
@@ -101,3 +101,5 @@ TEST_SUITE("physics") {
     for (int t = 0; t < 8; ++t) CHECK(c[kPseudoscalar][t].real() == test::relative(expected[t], 1e-12));
   }
 }
+
+}  // namespace glueball::test::physics_reference_mesons

@@ -11,10 +11,10 @@
 #include "reference/gauge_fixing.hpp"
 #include "support/skip.hpp"
 
+namespace glueball::test::physics_reference_milc_pion {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 /// MILC's step in the subgroup of rows p and q: of the best element a0 + i a sigma of a site, the part a made
 /// larger by (omega a0^2 + |a|^2) / (a0^2 + |a|^2).
@@ -100,3 +100,5 @@ TEST_SUITE("physics") {
     for (std::size_t t = 0; t < 4; ++t) CHECK(std::abs(c[t] / milc[t] - 1) < 2e-7);
   }
 }
+
+}  // namespace glueball::test::physics_reference_milc_pion

@@ -7,6 +7,8 @@
 #include "reference/plaquette.hpp"
 #include "support/skip.hpp"
 
+namespace glueball::test::physics_reference_observables {
+
 TEST_SUITE("physics") {
   TEST_CASE("reference: observables of configurations written by MILC and the AnalysisToolbox") {
     using namespace glueball;
@@ -37,3 +39,5 @@ TEST_SUITE("physics") {
     }
   }
 }
+
+}  // namespace glueball::test::physics_reference_observables

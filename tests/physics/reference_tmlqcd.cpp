@@ -4,10 +4,10 @@
 #include "physics/cl2qcd.hpp"
 #include "reference/twisted_mass.hpp"
 
+namespace glueball::test::physics_reference_tmlqcd {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 /// sum over space of |D^-1|^2, D = M / 2 kappa, as a function of t.
 std::vector<double> pion_in_time(const TwistedMassOperator& m) {
@@ -34,3 +34,5 @@ TEST_SUITE("physics") {
     for (int t = 0; t < 8; ++t) CHECK(up[t] == test::relative(expected[t], 1e-7));
   }
 }
+
+}  // namespace glueball::test::physics_reference_tmlqcd

@@ -17,7 +17,7 @@
 #include "update/heatbath.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::physics_rooted_reweighting {
 namespace {
 
 const Geometry kGeometry({4, 4, 4, 4});
@@ -182,4 +182,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::physics_rooted_reweighting

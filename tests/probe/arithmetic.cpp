@@ -9,7 +9,7 @@
 #include "support/tolerance.hpp"
 #include "unit/reference_naive.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_arithmetic {
 namespace {
 
 namespace probe = kernels::probe;
@@ -194,4 +194,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_arithmetic

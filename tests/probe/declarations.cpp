@@ -9,7 +9,7 @@
 #include "gpu/shader.hpp"
 #include "kernels/probe.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_declarations {
 namespace {
 
 TEST_SUITE("probe") {
@@ -44,4 +44,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_declarations

@@ -5,7 +5,7 @@
 #include "probe/buffers.hpp"
 #include "support/devices.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_lattice {
 namespace {
 
 void append(std::vector<std::int32_t>& to, const Geometry& g, const Site& s, bool there) {
@@ -50,4 +50,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_lattice

@@ -9,7 +9,7 @@
 #include "probe/buffers.hpp"
 #include "support/devices.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_philox {
 namespace {
 
 const Geometry kGeometry({8, 8, 8, 16});  // room for 4096 items
@@ -75,4 +75,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_philox

@@ -12,7 +12,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_reduce {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -177,4 +177,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_reduce

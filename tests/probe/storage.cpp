@@ -11,7 +11,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_storage {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -115,4 +115,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_storage

@@ -10,7 +10,7 @@
 #include "support/fields.hpp"
 #include "support/kolmogorov.hpp"
 
-namespace glueball::test {
+namespace glueball::test::probe_su2 {
 namespace {
 
 const Geometry kGeometry({8, 8, 8, 16});  // room for 4096 items
@@ -106,4 +106,5 @@ TEST_SUITE("probe") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::probe_su2

@@ -15,7 +15,7 @@
 #include "support/tolerance.hpp"
 #include "update/molecular_dynamics.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_action_solver {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -131,4 +131,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_action_solver

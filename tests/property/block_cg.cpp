@@ -21,7 +21,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_block_cg {
 namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
@@ -279,4 +279,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_block_cg

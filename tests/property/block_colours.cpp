@@ -13,7 +13,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_block_colours {
 namespace {
 
 using FullColours = std::array<ParityColourField, 2>;
@@ -205,4 +205,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_block_colours

@@ -14,7 +14,7 @@
 #include "support/devices.hpp"
 #include "update/heatbath.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_calibration {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -96,4 +96,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_calibration

@@ -14,7 +14,7 @@
 #include "update/hmc.hpp"
 #include "update/step_tuner.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_chain {
 namespace {
 
 using doctest::Approx;
@@ -317,4 +317,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_chain

@@ -4,7 +4,7 @@
 #include "support/devices.hpp"
 #include "update/heatbath.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_chain_agreement {
 namespace {
 
 std::vector<double> plaquettes(gpu::Device& device, const Configuration& start, gpu::Precision precision) {
@@ -48,4 +48,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_chain_agreement

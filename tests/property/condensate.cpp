@@ -15,7 +15,7 @@
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_condensate {
 namespace {
 
 const Geometry kGeometry({4, 2, 2, 4});
@@ -119,4 +119,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_condensate

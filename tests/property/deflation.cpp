@@ -13,7 +13,7 @@
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_deflation {
 namespace {
 
 using gpu::Precision;
@@ -186,4 +186,4 @@ TEST_SUITE("property") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::property_deflation

@@ -13,7 +13,7 @@
 #include "support/tolerance.hpp"
 #include "update/molecular_dynamics.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_dynamics {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -118,4 +118,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_dynamics

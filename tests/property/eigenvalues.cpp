@@ -21,7 +21,7 @@
 #include "support/fields.hpp"
 #include "support/refusal.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_eigenvalues {
 namespace {
 
 const Geometry kSmall({2, 2, 2, 2}), kFlat({2, 4, 2, 4});
@@ -285,4 +285,4 @@ TEST_SUITE("property") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::property_eigenvalues

@@ -14,7 +14,7 @@
 #include "support/tolerance.hpp"
 #include "update/molecular_dynamics.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_energies {
 namespace {
 
 using doctest::Approx;
@@ -143,4 +143,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_energies

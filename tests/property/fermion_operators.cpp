@@ -16,7 +16,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_fermion_operators {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -165,4 +165,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_fermion_operators

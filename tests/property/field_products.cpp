@@ -15,7 +15,8 @@
 #include "support/devices.hpp"
 #include "support/gauge_transformed.hpp"
 
-using namespace glueball;
+namespace glueball::test::property_field_products {
+
 using doctest::Approx;
 
 namespace {
@@ -197,3 +198,5 @@ TEST_SUITE("property") {
     });
   }
 }
+
+}  // namespace glueball::test::property_field_products

@@ -12,8 +12,9 @@
 #include "reference/smear.hpp"
 #include "support/gauge_transformed.hpp"
 
-using namespace glueball;
-using namespace glueball::reference;
+namespace glueball::test::property_flow {
+
+using namespace reference;
 using doctest::Approx;
 
 namespace {
@@ -143,3 +144,5 @@ TEST_SUITE("property") {
     CHECK(order(FieldStrength::rectangles4) == Approx(6.0).epsilon(0.1));
   }
 }
+
+}  // namespace glueball::test::property_flow

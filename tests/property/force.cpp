@@ -14,7 +14,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_force {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -111,4 +111,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_force

@@ -8,7 +8,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_gauge {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -55,4 +55,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_gauge

@@ -13,7 +13,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_gauge_fixing {
 namespace {
 
 /// Thermal links at beta = 6 in a random gauge.
@@ -160,4 +160,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_gauge_fixing

@@ -13,7 +13,7 @@
 #include "support/tolerance.hpp"
 #include "update/molecular_dynamics.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_integrators {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -136,4 +136,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_integrators

@@ -21,7 +21,7 @@
 #include "support/fields.hpp"
 #include "support/host_solver.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_mixed_solver {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -146,4 +146,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_mixed_solver

@@ -11,7 +11,7 @@
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_multimass {
 namespace {
 
 using gpu::HalfFormat;
@@ -169,4 +169,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_multimass

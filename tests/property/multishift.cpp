@@ -14,7 +14,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_multishift {
 namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
@@ -87,4 +87,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_multishift

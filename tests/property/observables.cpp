@@ -20,8 +20,7 @@
 #include "support/devices.hpp"
 #include "support/gauge_transformed.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::property_observables {
 namespace {
 
 // Every device as the program itself would use it.
@@ -157,3 +156,5 @@ TEST_SUITE("property") {
     CHECK(singlet.values[0].real() == doctest::Approx(1).epsilon(1e-13));
   }
 }
+
+}  // namespace glueball::test::property_observables

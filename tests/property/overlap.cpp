@@ -10,7 +10,7 @@
 #include "support/overlap_fields.hpp"
 #include "support/refusal.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_overlap {
 
 TEST_SUITE("property") {
   TEST_CASE("overlap quarks: the sign of H is that of the dense matrix, on every device") {
@@ -262,4 +262,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::property_overlap

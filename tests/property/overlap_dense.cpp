@@ -11,7 +11,7 @@
 #include "support/fluxes.hpp"
 #include "support/overlap_fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_overlap_dense {
 namespace {
 
 const Geometry kLarge({4, 4, 4, 4});
@@ -85,4 +85,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::property_overlap_dense

@@ -17,7 +17,7 @@
 #include "update/hmc.hpp"
 #include "update/molecular_dynamics.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_overlap_dynamics {
 namespace {
 
 const Geometry kGeometry({2, 2, 2, 2});
@@ -207,4 +207,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_overlap_dynamics

@@ -17,7 +17,7 @@
 #include "support/overlap_fields.hpp"
 #include "support/refusal.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_overlap_modes {
 
 TEST_SUITE("property") {
   TEST_CASE(
@@ -210,4 +210,4 @@ TEST_SUITE("slow") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::property_overlap_modes

@@ -14,7 +14,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_pole_sum {
 namespace {
 
 using Full = reference::FullField<double>;
@@ -97,4 +97,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_pole_sum

@@ -20,7 +20,7 @@
 #include "support/devices.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_ranks {
 namespace {
 
 const Geometry& whole() {
@@ -308,4 +308,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_ranks

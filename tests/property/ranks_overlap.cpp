@@ -14,7 +14,7 @@
 #include "support/ranks.hpp"
 #include "update/molecular_dynamics.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_ranks_overlap {
 namespace {
 
 /// As users have them, but that sums do not ride on hops on GPUs: domains as small as these cut workgroups
@@ -194,4 +194,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_ranks_overlap

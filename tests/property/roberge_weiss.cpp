@@ -13,7 +13,7 @@
 #include "support/tolerance.hpp"
 #include "update/hmc.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_roberge_weiss {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -110,4 +110,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_roberge_weiss

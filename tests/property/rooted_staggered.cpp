@@ -21,7 +21,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_rooted_staggered {
 namespace {
 
 constexpr double kMass = 0.15;
@@ -230,4 +230,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_rooted_staggered

@@ -16,7 +16,7 @@
 #include "support/quark_operators.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_runs {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -138,4 +138,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_runs

@@ -13,7 +13,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_solvers {
 namespace {
 
 using gpu::HalfFormat;
@@ -166,4 +166,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_solvers

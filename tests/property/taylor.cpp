@@ -17,7 +17,7 @@
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_taylor {
 namespace {
 
 using Full = FullQuarkField<ParityColourField>;
@@ -204,4 +204,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_taylor

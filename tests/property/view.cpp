@@ -19,7 +19,9 @@
 #include "view/renderer.hpp"
 #include "view/scratch_field.hpp"
 
-namespace glueball::view {
+namespace glueball::test::property_view {
+using namespace view;
+
 namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
@@ -213,4 +215,4 @@ TEST_SUITE("property") {
   }
 }
 
-}  // namespace glueball::view
+}  // namespace glueball::test::property_view

@@ -20,7 +20,9 @@
 #include "view/renderer.hpp"
 #include "view/scratch_field.hpp"
 
-namespace glueball::view {
+namespace glueball::test::property_view_runs {
+using namespace view;
+
 namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
@@ -232,4 +234,4 @@ TEST_SUITE("property") {
   }
 }
 
-}  // namespace glueball::view
+}  // namespace glueball::test::property_view_runs

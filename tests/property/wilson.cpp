@@ -15,7 +15,7 @@
 #include "support/tolerance.hpp"
 #include "unit/reference_naive.hpp"
 
-namespace glueball::test {
+namespace glueball::test::property_wilson {
 namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
@@ -129,4 +129,5 @@ TEST_SUITE("property") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::property_wilson

@@ -7,7 +7,7 @@
 
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_api_pages {
 namespace {
 
 TEST_SUITE("slow") {
@@ -26,4 +26,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_api_pages

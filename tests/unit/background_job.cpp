@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+namespace glueball::test::unit_background_job {
 namespace {
 
 using glueball::BackgroundJob;
@@ -101,3 +102,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
+
+}  // namespace glueball::test::unit_background_job

@@ -9,7 +9,7 @@
 #include "bench/timing.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::app {
+namespace glueball::test::unit_benchmark {
 namespace {
 
 BenchRow row(const std::string& kernel, int extent, double seconds) {
@@ -123,4 +123,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::app
+
+}  // namespace glueball::test::unit_benchmark

@@ -9,10 +9,10 @@
 #include "reference/wilson_dslash.hpp"
 #include "unit/reference_naive.hpp"
 
+namespace glueball::test::unit_boundary {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 const Geometry kGeometry({4, 6, 2, 8});
 constexpr double kPi = std::numbers::pi;
@@ -124,3 +124,5 @@ TEST_SUITE("unit") {
     CHECK(test::relative_difference(a, b) < 1e-14);
   }
 }
+
+}  // namespace glueball::test::unit_boundary

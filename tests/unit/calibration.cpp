@@ -24,8 +24,7 @@
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::unit_calibration {
 namespace {
 
 /// x' = a x + noise with unit variance of x: tau_int = (1 + a) / (2 (1 - a)).
@@ -276,3 +275,5 @@ TEST_SUITE("unit") {
                       });
   }
 }
+
+}  // namespace glueball::test::unit_calibration

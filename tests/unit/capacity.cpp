@@ -8,7 +8,8 @@
 #include "field/field.hpp"
 #include "gpu/paper_device.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_capacity {
+
 using namespace glueball::app;
 
 namespace {
@@ -118,3 +119,5 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(for (;;) paper.stream().readback(*a, 0, 8), gpu::NoAnswer);
   }
 }
+
+}  // namespace glueball::test::unit_capacity

@@ -14,7 +14,7 @@
 #include "support/bytes_of.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_catalogue {
 namespace {
 
 using test::TemporaryDirectory;
@@ -191,4 +191,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_catalogue

@@ -13,7 +13,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_clang_tidy {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,5 @@ TEST_SUITE("slow") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_clang_tidy

@@ -8,7 +8,7 @@
 #include "comm/domain.hpp"
 #include "support/ranks.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_comm_ranks {
 namespace {
 
 std::string refused(const std::string& ranks, const Site& extents, int size, int ghosts = 1,
@@ -165,4 +165,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_comm_ranks

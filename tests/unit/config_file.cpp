@@ -7,7 +7,9 @@
 
 #include "base/error.hpp"
 
-namespace glueball::app {
+namespace glueball::test::unit_config_file {
+using namespace glueball::app;
+
 namespace {
 
 std::vector<ConfigEntry> read(const std::string& text) {
@@ -50,4 +52,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::app
+
+}  // namespace glueball::test::unit_config_file

@@ -9,7 +9,7 @@
 
 #include "support/environment.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_driver_threads {
 namespace {
 
 /// LP_NUM_THREADS after it was asked to suit a lattice; "none" where it is not set.
@@ -38,4 +38,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_driver_threads

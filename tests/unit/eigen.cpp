@@ -8,7 +8,7 @@
 #include "eigen/symmetric_matrix.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_eigen {
 namespace {
 
 constexpr std::size_t kRows = 9;
@@ -110,4 +110,4 @@ TEST_SUITE("unit") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::unit_eigen

@@ -14,7 +14,7 @@
 #include "support/fields.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_eigenvector_file {
 namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
@@ -203,4 +203,4 @@ TEST_SUITE("unit") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::unit_eigenvector_file

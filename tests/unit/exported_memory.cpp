@@ -9,7 +9,7 @@
 #include "gpu/import_choice.hpp"
 #include "support/skip.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_exported_memory {
 namespace {
 
 using gpu::ImportChoice;
@@ -81,4 +81,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_exported_memory

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace glueball::test {
+namespace glueball::test::unit_float16 {
 namespace {
 
 /// By the definition of binary16.
@@ -51,4 +51,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_float16

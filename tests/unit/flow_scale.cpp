@@ -9,7 +9,8 @@
 #include "base/error.hpp"
 #include "flow/flow.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_flow_scale {
+
 using doctest::Approx;
 
 namespace {
@@ -197,3 +198,5 @@ TEST_SUITE("unit") {
     CHECK(size.eps() == Approx(0.02));
   }
 }
+
+}  // namespace glueball::test::unit_flow_scale

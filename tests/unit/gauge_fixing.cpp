@@ -14,7 +14,7 @@
 #include "reference/plaquette.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_gauge_fixing {
 namespace {
 
 const Geometry kGeometry({4, 6, 2, 4});
@@ -192,4 +192,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_gauge_fixing

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-namespace glueball::test {
+namespace glueball::test::unit_go_on {
 namespace {
 
 /// What a shell makes of a word.
@@ -33,4 +33,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_go_on

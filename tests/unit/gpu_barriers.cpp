@@ -16,9 +16,9 @@
 #include "kernels/linalg.hpp"
 #include "support/skip.hpp"
 
+namespace glueball::test::unit_gpu_barriers {
 namespace {
 
-using namespace glueball;
 using kernels::Axpy, kernels::Copy, kernels::Norm2, kernels::Scale;
 
 constexpr std::uint32_t kPlanes = 2;
@@ -341,3 +341,5 @@ TEST_SUITE("unit") {
     }
   }
 }
+
+}  // namespace glueball::test::unit_gpu_barriers

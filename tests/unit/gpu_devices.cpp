@@ -7,7 +7,7 @@
 #include "app/progress.hpp"
 #include "gpu/device.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_gpu_devices {
 namespace {
 
 /// The first device of each API that is here.
@@ -44,4 +44,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_gpu_devices

@@ -18,7 +18,7 @@
 #include "support/fields.hpp"
 #include "support/kolmogorov.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_heatbath {
 namespace {
 
 using namespace reference;
@@ -175,4 +175,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_heatbath

@@ -7,8 +7,7 @@
 #include "base/error.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::unit_history {
 namespace {
 
 PastHistory read(const std::string& text) {
@@ -88,3 +87,5 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(read_history(scratch.path()), Error);
   }
 }
+
+}  // namespace glueball::test::unit_history

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "update/integrator.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_integrators {
 namespace {
 
 /// H = p^2 / 2 + sum over levels of V_l(q).
@@ -143,4 +143,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_integrators

@@ -12,7 +12,7 @@
 #include "io/ildg.hpp"
 #include "io_support.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_atomic_file {
 namespace {
 
 /// The message of the error that `action` must end in, of that kind.
@@ -217,4 +217,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_atomic_file

@@ -6,7 +6,7 @@
 #include "io_samples.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_conversion {
 namespace {
 
 Configuration sample() { return hot_configuration(Geometry({4, 2, 6, 8}), 31); }
@@ -268,4 +268,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_conversion

@@ -7,7 +7,7 @@
 #include "io/ildg.hpp"
 #include "io_samples.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_damage {
 namespace {
 
 /// The configuration, or nothing when it is refused as bad input. Anything else fails the test.
@@ -157,4 +157,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_damage

@@ -4,7 +4,7 @@
 #include "io_support.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_edge {
 namespace {
 
 const io::ReadOptions kIgnore{.ignore_checksum = true};
@@ -98,4 +98,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_edge

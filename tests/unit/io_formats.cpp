@@ -4,7 +4,7 @@
 
 #include "io_samples.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_formats {
 namespace {
 
 constexpr auto kBig = std::endian::big, kLittle = std::endian::little;
@@ -251,4 +251,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_formats

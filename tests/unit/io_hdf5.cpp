@@ -13,7 +13,9 @@
 #include "support/refusal.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::io {
+namespace glueball::test::unit_io_hdf5 {
+using namespace io;
+
 namespace {
 
 using test::hdf5_numbers;
@@ -78,4 +80,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::io
+
+}  // namespace glueball::test::unit_io_hdf5

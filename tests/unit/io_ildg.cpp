@@ -6,7 +6,7 @@
 #include "io_samples.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_ildg {
 namespace {
 
 /// GCC 12 at -O2 drops double(float(x)) where it vectorises pairs; a volatile float keeps it.
@@ -163,4 +163,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_ildg

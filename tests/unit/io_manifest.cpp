@@ -5,7 +5,7 @@
 #include "support/known_configurations.hpp"
 #include "support/skip.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_manifest {
 namespace {
 
 TEST_SUITE("unit") {
@@ -69,4 +69,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_manifest

@@ -14,7 +14,7 @@
 #include "io/qcdml.hpp"
 #include "io_support.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_pieces {
 namespace {
 
 /// Loops of a scope run on that many threads.
@@ -211,4 +211,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_pieces

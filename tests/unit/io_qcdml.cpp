@@ -5,7 +5,7 @@
 #include "io/qcdml.hpp"
 #include "io_samples.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_qcdml {
 namespace {
 
 const io::ReadOptions kIgnore{.ignore_checksum = true};
@@ -230,4 +230,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_qcdml

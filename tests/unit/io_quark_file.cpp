@@ -11,9 +11,9 @@
 #include "support/skip.hpp"
 #include "unit/io_support.hpp"
 
+namespace glueball::test::unit_io_quark_file {
 namespace {
 
-using namespace glueball;
 using test::contains, test::Scratch;
 
 const Geometry kGeometry({4, 2, 6, 4});
@@ -261,3 +261,5 @@ TEST_SUITE("unit") {
     CHECK(io::holds_quark_fields(configs / "ahmidas" / "source48.06"));
   }
 }
+
+}  // namespace glueball::test::unit_io_quark_file

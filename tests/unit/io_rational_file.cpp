@@ -8,7 +8,7 @@
 #include "io/rational_file.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_rational_file {
 namespace {
 
 using io::read_rational_functions;
@@ -86,4 +86,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_rational_file

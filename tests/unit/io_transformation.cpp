@@ -9,7 +9,7 @@
 #include "reference/gauge_fixing.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_io_transformation {
 namespace {
 
 TEST_SUITE("unit") {
@@ -41,4 +41,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_io_transformation

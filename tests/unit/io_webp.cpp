@@ -9,7 +9,7 @@
 
 #include "io/webp.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_io_webp {
 namespace {
 
 std::vector<std::uint8_t> plain(int count, std::uint8_t red, std::uint8_t green, std::uint8_t blue) {
@@ -58,4 +58,4 @@ TEST_SUITE("unit") {
   }
 }
 
-}  // namespace glueball
+}  // namespace glueball::test::unit_io_webp

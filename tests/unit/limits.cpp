@@ -11,7 +11,8 @@
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_limits {
+
 using gpu::folded;
 using gpu::GroupGrid;
 
@@ -114,3 +115,5 @@ TEST_SUITE("unit") {
     }
   }
 }
+
+}  // namespace glueball::test::unit_limits

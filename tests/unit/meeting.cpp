@@ -10,7 +10,7 @@
 #include "fermion/wilson_operator.hpp"
 #include "gpu/paper_device.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_meeting {
 namespace {
 
 gpu::DeviceInfo card() {
@@ -83,4 +83,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_meeting

@@ -7,7 +7,7 @@
 #include "gpu/shader.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_modules_ahead {
 namespace {
 
 using namespace gpu;
@@ -60,4 +60,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_modules_ahead

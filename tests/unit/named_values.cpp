@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace glueball::test {
+namespace glueball::test::unit_named_values {
 namespace {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
@@ -80,4 +80,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_named_values

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace glueball;
+namespace glueball::test::unit_nearest {
 
 TEST_SUITE("unit") {
   TEST_CASE("edit distance counts insertions, deletions, substitutions and swaps") {
@@ -34,3 +34,5 @@ TEST_SUITE("unit") {
     CHECK(did_you_mean("xyzzyplugh", {"beta"}, "see --help") == "see --help");
   }
 }
+
+}  // namespace glueball::test::unit_nearest

@@ -12,7 +12,7 @@
 #include "measure/wilson_loops.hpp"
 #include "run/chain_observables.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_observables {
 
 TEST_SUITE("unit") {
   TEST_CASE("observables are chosen by name, with parameters") {
@@ -275,3 +275,5 @@ TEST_SUITE("unit") {
         gamma_method(std::span(samples).first(1), [](std::span<const double> m) { return m[0]; }).error));
   }
 }
+
+}  // namespace glueball::test::unit_observables

@@ -10,7 +10,8 @@
 #include "run/run_directory.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_options {
+
 using namespace glueball::app;
 
 namespace {
@@ -291,3 +292,5 @@ TEST_SUITE("unit") {
     CHECK(toml_line("a", "1,-1") == "a = [1, -1]\n");
   }
 }
+
+}  // namespace glueball::test::unit_options

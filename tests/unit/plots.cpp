@@ -10,7 +10,7 @@
 #include "draw/words.hpp"
 #include "io/png.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_plots {
 namespace {
 
 constexpr int kWidth = 600, kHeight = 400;
@@ -159,4 +159,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_plots

@@ -8,8 +8,7 @@
 
 #include "base/error.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::unit_potential_fit {
 namespace {
 
 const PotentialFit kTruth{.constant = 0.6, .string_tension = 0.0465, .coulomb = 0.26};
@@ -133,3 +132,5 @@ TEST_SUITE("unit") {
     CHECK(make_observables("potential:8x4:2:2:6,line_potential:8:3:1.4:5.7,wilson_lines:4:2.5").size() == 3);
   }
 }
+
+}  // namespace glueball::test::unit_potential_fit

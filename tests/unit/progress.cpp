@@ -6,6 +6,8 @@
 
 #include "app/signals.hpp"
 
+namespace glueball::test::unit_progress {
+
 using namespace glueball::app;
 
 TEST_SUITE("unit") {
@@ -31,3 +33,5 @@ TEST_SUITE("unit") {
     std::signal(SIGINT, SIG_DFL);
   }
 }
+
+}  // namespace glueball::test::unit_progress

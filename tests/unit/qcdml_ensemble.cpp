@@ -9,7 +9,7 @@
 #include "io/qcdml_checks.hpp"
 #include "run/ensemble_actions.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_qcdml_ensemble {
 namespace {
 
 Monomial term(const std::string& kind, const ActionValues& given) {
@@ -151,4 +151,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_qcdml_ensemble

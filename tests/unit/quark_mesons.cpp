@@ -13,9 +13,8 @@
 #include "reference/staggered.hpp"
 #include "unit/reference_operators.hpp"
 
+namespace glueball::test::unit_quark_mesons {
 namespace {
-
-using namespace glueball;
 
 const Geometry kGeometry({4, 2, 6, 4});
 
@@ -231,3 +230,5 @@ TEST_SUITE("unit") {
     CHECK(std::abs(inner_product(a, b) - std::conj(inner_product(b, a))) < 1e-12);
   }
 }
+
+}  // namespace glueball::test::unit_quark_mesons

@@ -5,9 +5,9 @@
 #include "quark/source.hpp"
 #include "reference/norm2.hpp"
 
+namespace glueball::test::unit_quark_source {
 namespace {
 
-using namespace glueball;
 using OneParity = ParitySpinorField;
 using Full = FullQuarkField<OneParity>;
 
@@ -202,3 +202,5 @@ TEST_SUITE("unit") {
     }
   }
 }
+
+}  // namespace glueball::test::unit_quark_source

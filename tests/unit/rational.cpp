@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "rational/minimax.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_rational {
 namespace {
 
 doctest::Approx relative(double value, double epsilon) {
@@ -206,4 +206,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_rational

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "rational/zolotarev_sign.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_rational_sign {
 namespace {
 
 /// Extremes of x r(x^2) - 1 on [lo, hi], by a fine grid in log x: as many as alternate.
@@ -82,4 +82,4 @@ TEST_SUITE("unit") {
   }
 }
 
-}  // namespace glueball::test
+}  // namespace glueball::test::unit_rational_sign

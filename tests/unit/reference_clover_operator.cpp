@@ -9,10 +9,10 @@
 #include "reference/clover_operator.hpp"
 #include "unit/reference_operators.hpp"
 
+namespace glueball::test::unit_reference_clover_operator {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 4});
 constexpr double kKappa = 0.11, kCsw = 1.3;
@@ -181,3 +181,5 @@ TEST_SUITE("unit") {
     CHECK(test::relative_difference(rotated, image) < 1e-14);
   }
 }
+
+}  // namespace glueball::test::unit_reference_clover_operator

@@ -18,10 +18,10 @@
 #include "reference/staggered_force.hpp"
 #include "reference/update_links.hpp"
 
+namespace glueball::test::unit_reference_force {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 using Action = std::function<double(const Configuration&)>;
 
@@ -191,3 +191,5 @@ TEST_SUITE("unit") {
     compare([&](const Configuration& v) { return -2.0 * log_determinant(term(v)); }, u, of_determinant, 1e-6);
   }
 }
+
+}  // namespace glueball::test::unit_reference_force

@@ -16,10 +16,10 @@
 #include "reference/update_links.hpp"
 #include "support/fields.hpp"
 
+namespace glueball::test::unit_reference_hisq {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8}), kSmall({2, 4, 2, 4});
 /// All count, and no two alike.
@@ -273,3 +273,5 @@ TEST_SUITE("unit") {
     CHECK(distance(bare.y, Matrix3{}) > 2 * distance(kept.y, Matrix3{}));
   }
 }
+
+}  // namespace glueball::test::unit_reference_hisq

@@ -7,10 +7,10 @@
 #include "reference/mesons.hpp"
 #include "unit/reference_operators.hpp"
 
+namespace glueball::test::unit_reference_mesons {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 using test::Matrix4;
 
 const Geometry kGeometry({4, 2, 6, 4});
@@ -48,7 +48,7 @@ TEST_SUITE("unit") {
     const auto external = test::external_gammas();
     for (int mu = 0; mu < 4; ++mu) CHECK(dense(gamma_product(1 << mu)) == external[mu]);
     CHECK(dense(gamma_product(15)) == external[4]);
-    CHECK(dense(gamma5()) == external[4]);
+    CHECK(dense(reference::gamma5()) == external[4]);
     for (int n = 0; n < 16; ++n) {
       for (int k = 0; k < 16; ++k) {
         const Matrix4 m = product(dagger(dense(gamma_product(n))), dense(gamma_product(k)));
@@ -118,3 +118,5 @@ TEST_SUITE("unit") {
     CHECK_THROWS_WITH(meson_correlators(kGeometry, damaged), doctest::Contains("propagator"));
   }
 }
+
+}  // namespace glueball::test::unit_reference_mesons

@@ -16,10 +16,10 @@
 #include "reference/update_links.hpp"
 #include "support/fields.hpp"
 
+namespace glueball::test::unit_reference_naik {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 /// A hop over three links wraps twice in y, never or once in the others.
 const Geometry kGeometry({4, 2, 6, 8});
@@ -151,3 +151,5 @@ TEST_SUITE("unit") {
         CHECK(kicked.values()[n][a] == doctest::Approx(0.75 * force.values()[n][a]).epsilon(1e-13));
   }
 }
+
+}  // namespace glueball::test::unit_reference_naik

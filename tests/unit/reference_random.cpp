@@ -12,10 +12,10 @@
 #include "reference/kinetic.hpp"
 #include "reference/norm2.hpp"
 
+namespace glueball::test::unit_reference_random {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 /// Philox4x32-10 written out from Salmon et al. (2011), to judge the library and the order of the counter's
 /// words.
@@ -130,3 +130,5 @@ TEST_SUITE("unit") {
     CHECK(std::abs(internal[2][1] - Complex(block[2], block[3]) / std::sqrt(2.0)) < 1e-14);
   }
 }
+
+}  // namespace glueball::test::unit_reference_random

@@ -9,7 +9,7 @@
 
 #include "reference/ranlux.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_reference_ranlux {
 namespace {
 
 using reference::Ranlux;
@@ -107,4 +107,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_reference_ranlux

@@ -11,10 +11,10 @@
 #include "reference/twisted_mass.hpp"
 #include "unit/reference_operators.hpp"
 
+namespace glueball::test::unit_reference_solvers {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 4});
 
@@ -126,3 +126,5 @@ TEST_SUITE("unit") {
     CHECK_THROWS_WITH(bicgstab(m, b, x, 1e-10), doctest::Contains("vanishes after 0 iterations"));
   }
 }
+
+}  // namespace glueball::test::unit_reference_solvers

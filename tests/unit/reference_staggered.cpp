@@ -14,10 +14,10 @@
 #include "support/fields.hpp"
 #include "unit/reference_operators.hpp"
 
+namespace glueball::test::unit_reference_staggered {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8});
 
@@ -160,3 +160,5 @@ TEST_SUITE("unit") {
     CHECK(dot(a, a).real() == doctest::Approx(norm2(a)).epsilon(1e-14));
   }
 }
+
+}  // namespace glueball::test::unit_reference_staggered

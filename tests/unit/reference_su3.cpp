@@ -9,10 +9,10 @@
 #include "reference/update_links.hpp"
 #include "unit/reference_naive.hpp"
 
+namespace glueball::test::unit_reference_su3 {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 AlgebraVector random_vector(std::uint32_t n, double scale) {
   const auto a = gaussians(7, Stream::noise, 0, n, 0), b = gaussians(7, Stream::noise, 0, n, 1);
@@ -129,3 +129,5 @@ TEST_SUITE("unit") {
     }
   }
 }
+
+}  // namespace glueball::test::unit_reference_su3

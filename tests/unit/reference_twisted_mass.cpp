@@ -7,10 +7,10 @@
 #include "reference/twisted_mass.hpp"
 #include "unit/reference_operators.hpp"
 
+namespace glueball::test::unit_reference_twisted_mass {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8});
 constexpr double kKappa = 0.12, kMu = 0.3;
@@ -101,3 +101,5 @@ TEST_SUITE("unit") {
     }
   }
 }
+
+}  // namespace glueball::test::unit_reference_twisted_mass

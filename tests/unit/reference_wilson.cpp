@@ -14,10 +14,10 @@
 #include "support/skip.hpp"
 #include "unit/reference_naive.hpp"
 
+namespace glueball::test::unit_reference_wilson {
 namespace {
 
-using namespace glueball;
-using namespace glueball::reference;
+using namespace reference;
 
 constexpr Boundary kMixed = {1, -1, 1, -1};
 
@@ -231,3 +231,5 @@ TEST_SUITE("unit") {
                       doctest::Contains("boundary"));
   }
 }
+
+}  // namespace glueball::test::unit_reference_wilson

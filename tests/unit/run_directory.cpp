@@ -15,7 +15,8 @@
 #include "run/seal.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_run_directory {
+
 using namespace glueball::app;
 namespace fs = std::filesystem;
 
@@ -236,3 +237,5 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(write_file(scratch / "no" / "file", "x"), Error);
   }
 }
+
+}  // namespace glueball::test::unit_run_directory

@@ -13,7 +13,8 @@
 #include "run/seal.hpp"
 #include "support/temporary.hpp"
 
-using namespace glueball;
+namespace glueball::test::unit_same_run {
+
 using namespace glueball::app;
 
 namespace {
@@ -140,3 +141,5 @@ TEST_SUITE("unit") {
     CHECK(says(complaint("", two), "--level: the run in"));
   }
 }
+
+}  // namespace glueball::test::unit_same_run

@@ -10,9 +10,9 @@
 #include "base/error.hpp"
 #include "gpu/shader_variants.hpp"
 
+namespace glueball::test::unit_shader_pack {
 namespace {
 
-using namespace glueball;
 using gpu::NamedModule, gpu::ShaderPack;
 using Words = std::vector<std::uint32_t>;
 using Names = std::vector<std::string>;
@@ -98,3 +98,5 @@ TEST_SUITE("unit") {
           std::map<std::string, std::string>{{"STORAGE", "1"}, {"PRECISION", "16"}, {"SUM", "32"}});
   }
 }
+
+}  // namespace glueball::test::unit_shader_pack

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-using namespace glueball;
+namespace glueball::test::unit_signals {
 
 TEST_SUITE("unit") {
   TEST_CASE(
@@ -39,3 +39,5 @@ TEST_SUITE("unit") {
     CHECK(WTERMSIG(status) == SIGINT);
   }
 }
+
+}  // namespace glueball::test::unit_signals

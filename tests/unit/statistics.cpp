@@ -6,8 +6,7 @@
 
 #include "measure/jackknife.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::unit_statistics {
 namespace {
 
 /// x_{n+1} = a x_n + noise with unit variance of x: tau_int = (1 + a) / (2 (1 - a)), error of the mean sqrt(2
@@ -197,3 +196,5 @@ TEST_SUITE("unit") {
     CHECK(binned_jackknife(series, 200).error == doctest::Approx(std::sqrt(9.0 / 100000)).epsilon(0.15));
   }
 }
+
+}  // namespace glueball::test::unit_statistics

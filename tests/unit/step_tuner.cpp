@@ -6,7 +6,8 @@
 #include <cmath>
 #include <random>
 
-using namespace glueball;
+namespace glueball::test::unit_step_tuner {
+
 using doctest::Approx;
 
 namespace {
@@ -160,3 +161,5 @@ TEST_SUITE("unit") {
     CHECK(exact.steps() == 1);
   }
 }
+
+}  // namespace glueball::test::unit_step_tuner

@@ -15,9 +15,9 @@
 #include "gpu/paper_device.hpp"
 #include "support/source_text.hpp"
 
+namespace glueball::test::unit_structure_cards {
 namespace {
 
-using namespace glueball;
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
@@ -189,3 +189,5 @@ TEST_SUITE("unit") {
                 "if (name.find(\"dslash\") != npos) f(kernels::Copy::name);\n") == 0);
   }
 }
+
+}  // namespace glueball::test::unit_structure_cards

@@ -13,8 +13,7 @@
 #include "base/error.hpp"
 #include "support/source_text.hpp"
 
-using namespace glueball;
-
+namespace glueball::test::unit_structure_commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,3 +91,5 @@ TEST_SUITE("unit") {
     }
   }
 }
+
+}  // namespace glueball::test::unit_structure_commands

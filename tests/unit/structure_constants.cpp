@@ -10,6 +10,7 @@
 
 #include "support/source_text.hpp"
 
+namespace glueball::test::unit_structure_constants {
 namespace {
 
 namespace fs = std::filesystem;
@@ -93,3 +94,5 @@ TEST_SUITE("unit") {
     CHECK(compared >= 20);
   }
 }
+
+}  // namespace glueball::test::unit_structure_constants

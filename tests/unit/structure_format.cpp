@@ -11,7 +11,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_structure_format {
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,4 +80,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_structure_format

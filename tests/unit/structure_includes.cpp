@@ -12,10 +12,10 @@
 
 #include "support/source_text.hpp"
 
+namespace glueball::test::unit_structure_includes {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace glueball;
 using Names = std::set<std::string>;
 
 /// What each room may include besides itself; "args" is shaders/args. A room that is not here is a violation
@@ -293,3 +293,5 @@ TEST_SUITE("unit") {
     CHECK(wrong("host/view/x.cpp", "#include <GLFW/glfw3.h>\n#include \"app/setup.hpp\"\n") == 0);
   }
 }
+
+}  // namespace glueball::test::unit_structure_includes

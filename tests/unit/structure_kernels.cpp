@@ -16,9 +16,9 @@
 #include "gpu/shader.hpp"
 #include "gpu/spirv.hpp"
 
+namespace glueball::test::unit_structure_kernels {
 namespace {
 
-using namespace glueball;
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 using Words = std::vector<std::uint32_t>;
@@ -209,3 +209,5 @@ TEST_SUITE("unit") {
               .size() == 1);
   }
 }
+
+}  // namespace glueball::test::unit_structure_kernels

@@ -10,6 +10,7 @@
 
 #include "support/source_text.hpp"
 
+namespace glueball::test::unit_structure_operators {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,3 +70,5 @@ TEST_SUITE("unit") {
                 "dynamic_cast<Gauge*>(p);") == 0);
   }
 }
+
+}  // namespace glueball::test::unit_structure_operators

@@ -8,7 +8,7 @@
 
 #include "support/source_text.hpp"
 
-namespace glueball::test {
+namespace glueball::test::unit_structure_recipes {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,4 +52,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+
+}  // namespace glueball::test::unit_structure_recipes

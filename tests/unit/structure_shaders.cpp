@@ -19,9 +19,9 @@
 #include "gpu/spirv.hpp"
 #include "gpu/spirv_opengl.hpp"
 
+namespace glueball::test::unit_structure_shaders {
 namespace {
 
-using namespace glueball;
 using Words = std::vector<std::uint32_t>;
 
 /// Instructions of a module that make drivers spill or call, in words.
@@ -296,3 +296,5 @@ TEST_SUITE("unit") {
     CHECK(empty_comparisons(words) == 1);
   }
 }
+
+}  // namespace glueball::test::unit_structure_shaders

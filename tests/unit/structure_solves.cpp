@@ -9,6 +9,7 @@
 
 #include "support/source_text.hpp"
 
+namespace glueball::test::unit_structure_solves {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,3 +57,5 @@ TEST_SUITE("unit") {
                       kEnergy) == 1);
   }
 }
+
+}  // namespace glueball::test::unit_structure_solves

@@ -10,10 +10,10 @@
 #include "app/wording.hpp"
 #include "support/source_text.hpp"
 
+namespace glueball::test::unit_structure_words {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace glueball;
 
 /// What is wrong with a source of the library.
 std::vector<std::string> faults(const std::string& path, const std::string& text) {
@@ -78,3 +78,5 @@ TEST_SUITE("unit") {
     CHECK(app::exit_status(ErrorKind::disagreement) == app::Status::self_test);
   }
 }
+
+}  // namespace glueball::test::unit_structure_words

@@ -11,7 +11,7 @@
 #include "gpu/program_binaries.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball {
+namespace glueball::test::unit_tuned_choices {
 namespace {
 
 const Choice kChoice{.storage = gpu::Storage::texel,
@@ -107,4 +107,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball
+
+}  // namespace glueball::test::unit_tuned_choices

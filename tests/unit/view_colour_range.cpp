@@ -6,7 +6,9 @@
 
 #include "view/colour_range.hpp"
 
-namespace glueball::view {
+namespace glueball::test::unit_view_colour_range {
+using namespace view;
+
 namespace {
 
 /// Noise of a maximum, between -1 and 1, the same every time.
@@ -72,4 +74,5 @@ TEST_SUITE("unit") {
 }
 
 }  // namespace
-}  // namespace glueball::view
+
+}  // namespace glueball::test::unit_view_colour_range

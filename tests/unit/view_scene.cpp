@@ -12,7 +12,9 @@
 #include "view/renderer.hpp"
 #include "view/scene.hpp"
 
-namespace glueball::view {
+namespace glueball::test::unit_view_scene {
+using namespace view;
+
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -186,4 +188,4 @@ TEST_SUITE("unit") {
   }
 }
 
-}  // namespace glueball::view
+}  // namespace glueball::test::unit_view_scene

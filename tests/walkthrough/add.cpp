@@ -8,9 +8,8 @@
 #include "support/program.hpp"
 #include "support/skip.hpp"
 
+namespace glueball::test::walkthrough_add {
 namespace {
-
-using namespace glueball;
 
 /// The page without the paragraphs of an API that is not here.
 std::string expected_output(const std::string& block, const std::vector<gpu::DeviceInfo>& devices) {
@@ -89,3 +88,5 @@ TEST_SUITE("walkthrough") {
     }
   }
 }
+
+}  // namespace glueball::test::walkthrough_add

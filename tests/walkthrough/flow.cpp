@@ -3,6 +3,8 @@
 
 #include "support/same_everywhere.hpp"
 
+namespace glueball::test::walkthrough_flow {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("11_flow prints what its page shows, on every device") {
     glueball::test::check_same_everywhere("11_flow", true);
@@ -12,3 +14,5 @@ TEST_SUITE("walkthrough") {
   }
   TEST_CASE("11_flow without its device") { glueball::test::check_missing_device("11_flow"); }
 }
+
+}  // namespace glueball::test::walkthrough_flow

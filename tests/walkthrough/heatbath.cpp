@@ -3,6 +3,8 @@
 
 #include "support/same_everywhere.hpp"
 
+namespace glueball::test::walkthrough_heatbath {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("09_heatbath prints what its page shows, on every device") {
     glueball::test::check_same_everywhere("09_heatbath", true);
@@ -12,3 +14,5 @@ TEST_SUITE("walkthrough") {
   }
   TEST_CASE("09_heatbath without its device") { glueball::test::check_missing_device("09_heatbath"); }
 }
+
+}  // namespace glueball::test::walkthrough_heatbath

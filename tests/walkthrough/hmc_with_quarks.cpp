@@ -3,6 +3,8 @@
 
 #include "support/same_everywhere.hpp"
 
+namespace glueball::test::walkthrough_hmc_with_quarks {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("15_hmc_with_quarks prints what its page shows, on every device") {
     glueball::test::check_same_everywhere("15_hmc_with_quarks");
@@ -11,3 +13,5 @@ TEST_SUITE("walkthrough") {
     glueball::test::check_missing_device("15_hmc_with_quarks");
   }
 }
+
+}  // namespace glueball::test::walkthrough_hmc_with_quarks

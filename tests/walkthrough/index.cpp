@@ -3,9 +3,13 @@
 
 #include "support/same_everywhere.hpp"
 
+namespace glueball::test::walkthrough_index {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("17_index prints what its page shows, on every device") {
     glueball::test::check_same_everywhere("17_index");
   }
   TEST_CASE("17_index without its device") { glueball::test::check_missing_device("17_index"); }
 }
+
+}  // namespace glueball::test::walkthrough_index

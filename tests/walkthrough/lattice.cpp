@@ -3,6 +3,10 @@
 
 #include "support/chapter.hpp"
 
+namespace glueball::test::walkthrough_lattice {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("07_lattice prints what its page shows") { glueball::test::check_chapter("07_lattice"); }
 }
+
+}  // namespace glueball::test::walkthrough_lattice

@@ -3,9 +3,13 @@
 
 #include "support/same_everywhere.hpp"
 
+namespace glueball::test::walkthrough_loops {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("10_loops prints what its page shows, on every device") {
     glueball::test::check_same_everywhere("10_loops");
   }
   TEST_CASE("10_loops without its device") { glueball::test::check_missing_device("10_loops"); }
 }
+
+}  // namespace glueball::test::walkthrough_loops

@@ -3,6 +3,10 @@
 
 #include "support/chapter.hpp"
 
+namespace glueball::test::walkthrough_plaquette {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("08_plaquette prints what its page shows") { glueball::test::check_chapter("08_plaquette"); }
 }
+
+}  // namespace glueball::test::walkthrough_plaquette

@@ -3,6 +3,8 @@
 
 #include "support/same_everywhere.hpp"
 
+namespace glueball::test::walkthrough_rooting {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("16_rooting prints what its page shows, on every device") {
     glueball::test::check_same_everywhere("16_rooting", true);
@@ -12,3 +14,5 @@ TEST_SUITE("walkthrough") {
   }
   TEST_CASE("16_rooting without its device") { glueball::test::check_missing_device("16_rooting"); }
 }
+
+}  // namespace glueball::test::walkthrough_rooting

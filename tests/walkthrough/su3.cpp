@@ -3,6 +3,10 @@
 
 #include "support/chapter.hpp"
 
+namespace glueball::test::walkthrough_su3 {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("06_su3 prints what its page shows") { glueball::test::check_chapter("06_su3"); }
 }
+
+}  // namespace glueball::test::walkthrough_su3

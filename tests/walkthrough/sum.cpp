@@ -3,6 +3,10 @@
 
 #include "support/chapter.hpp"
 
+namespace glueball::test::walkthrough_sum {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("03_sum prints what its page shows") { glueball::test::check_chapter("03_sum"); }
 }
+
+}  // namespace glueball::test::walkthrough_sum

@@ -3,6 +3,10 @@
 
 #include "support/chapter.hpp"
 
+namespace glueball::test::walkthrough_vulkan {
+
 TEST_SUITE("walkthrough") {
   TEST_CASE("02_vulkan prints what its page shows") { glueball::test::check_chapter("02_vulkan"); }
 }
+
+}  // namespace glueball::test::walkthrough_vulkan

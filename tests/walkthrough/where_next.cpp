@@ -11,6 +11,7 @@
 #include "support/page.hpp"
 #include "support/program.hpp"
 
+namespace glueball::test::walkthrough_where_next {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,3 +67,5 @@ TEST_SUITE("walkthrough") {
     }
   }
 }
+
+}  // namespace glueball::test::walkthrough_where_next

@@ -1,7 +1,14 @@
 // The cards of each file of this room.
 #pragma once
 
+#include <memory>
+
 #include "cards/card.hpp"
+#include "field/field.hpp"
+
+namespace glueball {
+class HisqOperator;
+}
 
 namespace glueball::cards {
 
@@ -11,6 +18,9 @@ std::vector<Card> staggered_cards();
 std::vector<Card> naik_cards();
 std::vector<Card> hisq_cards();
 std::vector<Card> staggered_multi_cards();
+/// HISQ quarks in every precision; their links are to be made.
+std::shared_ptr<HisqOperator> benchmark_hisq(const DeviceLattice& lattice, const GaugeField& u, double mass,
+                                             double epsilon);
 /// Of HISQ quarks, by the kernel of Naik's.
 Workload hisq_hop(const DeviceLattice& lattice);
 Twin hisq_hop_twin(const Geometry& g);

@@ -135,28 +135,34 @@ double hisq_force_error(const DeviceLattice& lattice) {
 
 double hisq_links_bytes(const DeviceLattice& lattice) { return 8 * fat_and_long_bytes(lattice); }
 
-Workload hisq_hop(const DeviceLattice& lattice) {
-  // Half precision takes its links from single.
-  struct Made {
-    explicit Made(const DeviceLattice& l)
-        : lattice(l.device(), l.geometry(), l.options_in(gpu::Precision::single)),
-          links(lattice),
-          op(lattice, links.u, kHisqMass, kHisqEpsilon) {
-      op.links_changed();
-      l.stream().finish();
-    }
-    DeviceLattice lattice;
-    BenchmarkLinks links;
-    HisqOperator op;
-  };
-  auto f = std::make_shared<BenchmarkColours>(lattice);
-  std::shared_ptr<ColourOperator> op;
+std::shared_ptr<HisqOperator> benchmark_hisq(const DeviceLattice& lattice, const GaugeField& u, double mass,
+                                             double epsilon) {
+  std::shared_ptr<HisqOperator> op;
   if (lattice.in_half()) {
-    auto made = std::make_shared<Made>(lattice);
-    op = {new HisqOperator(lattice, f->u, made->op), [made](ColourOperator* p) { delete p; }};
+    // Half precision takes its links from single.
+    struct Longer {
+      Longer(const DeviceLattice& l, double mass, double epsilon)
+          : lattice(l.device(), l.geometry(), l.options_in(gpu::Precision::single)),
+            links(lattice),
+            op(lattice, links.u, mass, epsilon) {
+        op.links_changed();
+        l.stream().finish();
+      }
+      DeviceLattice lattice;
+      BenchmarkLinks links;
+      HisqOperator op;
+    };
+    auto longer = std::make_shared<Longer>(lattice, mass, epsilon);
+    op = {new HisqOperator(lattice, u, longer->op), [longer](HisqOperator* p) { delete p; }};
   } else {
-    op = std::make_shared<HisqOperator>(lattice, f->u, kHisqMass, kHisqEpsilon);
+    op = std::make_shared<HisqOperator>(lattice, u, mass, epsilon);
   }
+  return op;
+}
+
+Workload hisq_hop(const DeviceLattice& lattice) {
+  auto f = std::make_shared<BenchmarkColours>(lattice);
+  const auto op = benchmark_hisq(lattice, f->u, kHisqMass, kHisqEpsilon);
   op->links_changed();
   return colour_hop(f, op, kernels::NaikDslash::kFlops,
                     hisq_links_bytes(lattice) + 2 * colour_bytes(lattice));

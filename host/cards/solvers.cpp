@@ -45,16 +45,18 @@ struct Traffic {
   double all() const { return matrix + vectors * vector; }
 };
 
+template <class Operator>
+using Making = std::function<std::shared_ptr<Operator>(const DeviceLattice&, const GaugeField&)>;
+
 /// `numbers` complex a site.
 template <class Fields, class F, class Operator>
 Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const Traffic& traffic,
-               const std::function<Operator(const DeviceLattice&, const GaugeField&)>& make) {
+               const Making<Operator>& make) {
   struct State : Fields {
-    State(const DeviceLattice& l, const std::function<Operator(const DeviceLattice&, const GaugeField&)>& m)
-        : Fields(l), op(m(l, this->u)), cg(op) {
-      op.links_changed();
+    State(const DeviceLattice& l, const Making<Operator>& m) : Fields(l), op(m(l, this->u)), cg(*op) {
+      op->links_changed();
     }
-    Operator op;
+    std::shared_ptr<Operator> op;
     ConjugateGradient<F> cg;
   };
   auto s = std::make_shared<State>(lattice, make);
@@ -65,7 +67,7 @@ Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const 
     lattice.stream().finish();
   };
   w.waits = true;
-  w.flops = iterations * (s->op.normal_flops() + numbers * kStepFlops * half_volume(lattice));
+  w.flops = iterations * (s->op->normal_flops() + numbers * kStepFlops * half_volume(lattice));
   w.bytes = iterations * traffic.all() * half_volume(lattice);
   return w;
 }
@@ -77,7 +79,9 @@ int cg_spinors(const DeviceLattice& lattice) { return 2 + (lattice.options().fus
 Workload cg(const DeviceLattice& lattice, int iterations) {
   return cg_of<BenchmarkSpinors, SpinorField, WilsonOperator>(
       lattice, iterations, 12, {4 * hop_bytes(lattice), spinor_bytes(lattice), cg_spinors(lattice)},
-      [](const DeviceLattice& l, const GaugeField& u) { return WilsonOperator(l, u, kSolverKappa); });
+      [](const DeviceLattice& l, const GaugeField& u) {
+        return std::make_shared<WilsonOperator>(l, u, kSolverKappa);
+      });
 }
 
 Workload cg_clover(const DeviceLattice& lattice) {
@@ -85,8 +89,8 @@ Workload cg_clover(const DeviceLattice& lattice) {
       lattice, kIterations, 12,
       {4 * (hop_bytes(lattice) + blocks_bytes(lattice)), spinor_bytes(lattice), cg_spinors(lattice)},
       [](const DeviceLattice& l, const GaugeField& u) {
-        return CloverOperator(l, u,
-                              reference::CloverOperator(benchmark_links(l.geometry()), kCloverKappa, {}));
+        return std::make_shared<CloverOperator>(
+            l, u, reference::CloverOperator(benchmark_links(l.geometry()), kCloverKappa, {}));
       });
 }
 
@@ -101,13 +105,15 @@ Traffic colour_traffic(const DeviceLattice& lattice, double links) {
 Workload cg_staggered(const DeviceLattice& lattice, int iterations) {
   return cg_of<BenchmarkColours, ColourField, StaggeredOperator>(
       lattice, iterations, 3, colour_traffic(lattice, hop_links_bytes(lattice)),
-      [](const DeviceLattice& l, const GaugeField& u) { return StaggeredOperator(l, u, kMass); });
+      [](const DeviceLattice& l, const GaugeField& u) {
+        return std::make_shared<StaggeredOperator>(l, u, kMass);
+      });
 }
 
 Workload cg_hisq(const DeviceLattice& lattice, int iterations) {
   return cg_of<BenchmarkColours, ColourField, HisqOperator>(
       lattice, iterations, 3, colour_traffic(lattice, hisq_links_bytes(lattice)),
-      [](const DeviceLattice& l, const GaugeField& u) { return HisqOperator(l, u, kMass, 0); });
+      [](const DeviceLattice& l, const GaugeField& u) { return benchmark_hisq(l, u, kMass, 0); });
 }
 
 /// Shifts as poles have them, and so close to the first that all take part to the end.

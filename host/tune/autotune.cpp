@@ -22,7 +22,7 @@ constexpr double kGain = 0.97;
 
 // What is measured: beyond the caches of a GPU, a fraction of a second on a CPU.
 constexpr std::size_t kGpuVolume = std::size_t(1) << 19, kCpuVolume = std::size_t(1) << 14;
-constexpr double kGpuBudget = 2, kCpuBudget = 10;
+constexpr double kGpuBudget = 4, kCpuBudget = 10;
 /// Of each measurement; and of work before the first on a GPU, which has lowered its clocks if it was at rest
 /// (an H200: 345 MHz rather than 1980) and takes some tenths of a second to raise them.
 constexpr double kMeasure = 0.03, kWakeUp = 0.4;
@@ -155,32 +155,22 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
     other.seconds = *seconds;
     best = other;
   };
-  // One after the other: their gains hardly depend on each other.
-  for (const Storage s : storages(device.info(), r)) {
-    Choice other = best;
-    other.storage = s;
-    attempt(other);
-  }
-  for (const std::uint32_t size : workgroups(device.info(), r)) {
-    Choice other = best;
-    other.workgroup = size;
-    attempt(other);
-  }
-  for (const int reals : reconstructions(r)) {
-    Choice other = best;
-    other.reconstruct = reals;
-    attempt(other);
-  }
-  for (const int count : lanes(r)) {
-    Choice other = best;
-    other.lanes = count;
-    attempt(other);
-  }
-  for (const int count : r.blocks) {
-    Choice other = best;
-    other.block = count;
-    attempt(other);
-  }
+  const auto attempt_all = [&](const auto& values, auto Choice::*what) {
+    for (const auto& value : values) {
+      Choice other = best;
+      other.*what = value;
+      attempt(other);
+    }
+  };
+  // One after the other: their gains hardly depend on each other. What gains most comes first, since time may
+  // run out on a slow host: on GPUs fewer reals a link, on a CPU's driver how it reads them.
+  const bool software = is_software(device.info());
+  if (software) attempt_all(storages(device.info(), r), &Choice::storage);
+  attempt_all(reconstructions(r), &Choice::reconstruct);
+  attempt_all(lanes(r), &Choice::lanes);
+  attempt_all(workgroups(device.info(), r), &Choice::workgroup);
+  if (!software) attempt_all(storages(device.info(), r), &Choice::storage);
+  attempt_all(r.blocks, &Choice::block);
   return best;
 }
 

@@ -14,6 +14,7 @@ static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_
               gpu::is_size(CONSTANT_LOCAL_X) && gpu::is_size(CONSTANT_ORIGIN_T) &&
               !gpu::is_size(CONSTANT_GHOSTS_X) && !gpu::is_size(CONSTANT_RECONSTRUCT) &&
               !gpu::is_size(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_size(CONSTANT_LANES));
+static_assert(gpu::is_direction(CONSTANT_DIRECTION_LOW) && gpu::is_direction(CONSTANT_DIRECTION_HIGH));
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
     : device_(device),
@@ -160,6 +161,8 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
 
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;
+  constants[CONSTANT_DIRECTION_LOW] = flags & 1u;
+  constants[CONSTANT_DIRECTION_HIGH] = flags >> 1 & 1u;
   if (far_reconstruct != 0) constants[CONSTANT_FAR_RECONSTRUCT] = std::uint32_t(far_reconstruct);
   if (folded) constants[gpu::kFoldedConstant] = 1;
   if (const Part part = Part::of(flags); part.kind != Part::all) {

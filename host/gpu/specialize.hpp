@@ -18,19 +18,34 @@ constexpr bool is_size(std::uint32_t constant) {
          constant == 35 || constant == 38 || constant == 39;
 }
 
+/// What a direction is made of (shaders/gauge/heatbath.comp).
+constexpr bool is_direction(std::uint32_t constant) { return constant == 42 || constant == 43; }
+
+/// Which constants drivers get, in a module that does for all their values. Directions are for Mesa's drivers
+/// on the CPU: they make the same code of it, and four modules of the heatbath took 2 s of a first run. What
+/// GPUs make of it has not been measured.
+enum class Open { sizes, directions };
+constexpr Open open_for(DeviceType type) {
+  return type == DeviceType::software ? Open::directions : Open::sizes;
+}
+constexpr bool is_open(std::uint32_t constant, Open open) {
+  return is_size(constant) || (open == Open::directions && is_direction(constant));
+}
+
 /// How much is done to a module: `full` is what devices get, and is described below. `inlined` ends after
 /// functions are inlined, which OpenGL asks for, and leaves the rest to the driver: a tenth of the time.
 /// Mesa's CPU drivers make equally fast code of it but for kernels with much private memory (clover: two
 /// thirds).
 enum class Optimization { inlined, full };
 
-/// The module for Vulkan with these constants but for sizes, which stay open. Branches not taken are gone,
+/// The module for Vulkan with these constants but for those that stay open. Branches not taken are gone,
 /// functions inlined, loops unrolled and structs taken apart, since some drivers keep private arrays in
 /// memory otherwise. Constants that it does not have are left out, those that are not given keep their
 /// defaults. The same words and constants always give the same module. It takes up to .3 s of processor time,
 /// most take .01. Throws Error(device) where the optimiser refuses the module.
 std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, const Specialization& constants,
-                                       Optimization optimization = Optimization::full);
+                                       Optimization optimization = Optimization::full,
+                                       Open open = Open::sizes);
 
 /// A hash over what `specialized` does beside its arguments: passes and version of the optimiser. For keys of
 /// caches.

@@ -30,8 +30,9 @@ inline args::CloverArgs clover_shares(glueball::FieldStrength kind) {
 struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>, In<ParityLinks>,
                             InOut<ParityDensity>> {
   /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup.
-  static void run_some(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind, bool keep_trace,
-                       std::size_t first, std::size_t count, const GaugeField& u, ParityDensity& density) {
+  static void run_some(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
+                       bool keep_trace, std::size_t first, std::size_t count, const GaugeField& u,
+                       ParityDensity& density) {
     args::CloverArgs arguments = clover_shares(kind);
     arguments.parity = std::uint32_t(here);
     arguments.keep_trace = keep_trace;
@@ -42,8 +43,8 @@ struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>,
       run({lattice, pair | improved}, count, arguments, u[here], u[other(here)], density);
     }
   }
-  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind, bool keep_trace,
-                      const GaugeField& u, ParityDensity& density) {
+  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
+                      bool keep_trace, const GaugeField& u, ParityDensity& density) {
     run_some(lattice, here, kind, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }
 };

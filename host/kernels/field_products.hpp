@@ -27,11 +27,12 @@ namespace kernels {
 struct StrengthsOfPlanes : Kernel<"measure/field_strengths", Shape::sites, args::CloverArgs, In<ParityLinks>,
                                   In<ParityLinks>, Out<ParityFieldStrengths>> {
   static constexpr std::uint32_t kImproved = 1;  ///< flag: other loops than 1 x 1 too
-  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind, const GaugeField& u,
-                      ParityFieldStrengths& f) {
+  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
+                      const GaugeField& u, ParityFieldStrengths& f) {
     args::CloverArgs arguments = clover_shares(kind);
     arguments.parity = std::uint32_t(here);
-    run({lattice, kind == glueball::FieldStrength::clover ? 0 : kImproved}, arguments, u[here], u[other(here)], f);
+    run({lattice, kind == glueball::FieldStrength::clover ? 0 : kImproved}, arguments, u[here],
+        u[other(here)], f);
   }
 };
 /// Products at a site. F, products.

@@ -1,5 +1,6 @@
 // Ids of the specialisation constants that all kernels share. Flags are those of a launch, a bit each; what
-// they mean is a kernel's own affair, and its class in host/kernels names them too.
+// they mean is a kernel's own affair, and its class in host/kernels names them too. Where the first two are
+// a direction, they have names of their own: some drivers get it (host/gpu/specialize.hpp).
 #define CONSTANT_GROUP_SIZE 0
 #define CONSTANT_EXTENT_X 1
 #define CONSTANT_EXTENT_Y 2
@@ -42,3 +43,5 @@
 #define CONSTANT_PART_GROUPS 39
 #define CONSTANT_FAR_RECONSTRUCT 40
 #define CONSTANT_SITE_BLOCK 41
+#define CONSTANT_DIRECTION_LOW 42
+#define CONSTANT_DIRECTION_HIGH 43

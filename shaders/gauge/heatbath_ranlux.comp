@@ -31,8 +31,8 @@ uvec4 ranlux_upper(uint skipped) {
 #include "args/heatbath_ranlux.h"
 
 // The direction, as two flags: all four at once would hold thirty links in registers.
-layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
-layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
+layout(constant_id = CONSTANT_DIRECTION_LOW) const uint MU_LOW = 0;
+layout(constant_id = CONSTANT_DIRECTION_HIGH) const uint MU_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint RECTANGLES = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH;
 

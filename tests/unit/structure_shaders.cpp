@@ -247,6 +247,24 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(gpu::specialized(std::vector<std::uint32_t>{1, 2, 3}, {}), Error);
   }
 
+  TEST_CASE("one module of the heatbath does for all directions where drivers get them, four elsewhere") {
+    Validator vulkan(SPV_ENV_VULKAN_1_2), opengl(SPV_ENV_OPENGL_4_5);
+    for (const char* name : {"gauge/heatbath.buffer", "gauge/overrelax.texel.double"}) {
+      CAPTURE(name);
+      const auto words = gpu::named_shader(name).words;
+      const auto module = [&](std::uint32_t low, std::uint32_t high, gpu::Open open) {
+        return gpu::specialized(words, {{CONSTANT_DIRECTION_LOW, low}, {CONSTANT_DIRECTION_HIGH, high}},
+                                gpu::Optimization::inlined, open);
+      };
+      const Words one = module(0, 0, gpu::Open::directions);
+      CHECK(one == module(1, 1, gpu::Open::directions));
+      check_valid(vulkan, opengl, name, one);
+      const auto open = gpu::inspect(one).specialization_ids;
+      CHECK(std::count_if(open.begin(), open.end(), gpu::is_direction) == 2);
+      CHECK(module(1, 1, gpu::Open::sizes) != module(0, 0, gpu::Open::sizes));
+    }
+  }
+
   // Drivers take (a + b) - a for b where it is not.
   TEST_CASE("what is precise in a shader is so in every copy of it: sums of two floats") {
     const auto words = gpu::named_shader("linalg/sum.ff").words;

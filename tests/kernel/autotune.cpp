@@ -10,8 +10,10 @@
 #include <sstream>
 
 #include "app/tuning.hpp"
+#include "args/constants.h"
 #include "cards/tuning.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "gpu/paper_device.hpp"
 #include "gpu/shader.hpp"
 #include "kernels/fermion.hpp"
 #include "reference/gaussian_spinor.hpp"
@@ -194,6 +196,29 @@ TEST_SUITE("kernel") {
         CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
       }
     });
+  }
+
+  // Time may run out before all is tried.
+  TEST_CASE("autotune: GPUs are asked for reals a link first, CPU drivers for the storage") {
+    for (const auto type : {gpu::DeviceType::discrete, gpu::DeviceType::software}) {
+      gpu::DeviceInfo info = devices().front()->info();
+      info.type = type;
+      gpu::PaperDevice paper(info);
+      Autotuner("").search(paper, request(paper), 100);
+      std::vector<gpu::AskedShader> hops;
+      for (const gpu::AskedShader& a : paper.asked())
+        if (a.name.starts_with(kernels::WilsonDslash::name)) hops.push_back(a);
+      REQUIRE(hops.size() > 4);
+      const auto first = [&](auto is) { return std::find_if(hops.begin(), hops.end(), is) - hops.begin(); };
+      const auto reals = first([](const auto& a) { return a.constants.at(CONSTANT_RECONSTRUCT) == 8; });
+      const auto storage = first([&](const auto& a) { return a.name != hops[0].name; });
+      const auto workgroup = first([&](const auto& a) {
+        return a.constants.at(CONSTANT_GROUP_SIZE) != hops[0].constants.at(CONSTANT_GROUP_SIZE);
+      });
+      REQUIRE(std::max({reals, storage, workgroup}) < std::ptrdiff_t(hops.size()));
+      CHECK(reals < workgroup);
+      CHECK((storage < reals) == (type == gpu::DeviceType::software));
+    }
   }
 
   TEST_CASE("autotune: flags win over what was found, --no-tune gives the defaults") {

@@ -10,7 +10,7 @@
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test {
+namespace glueball::test::cli_vector_width {
 namespace {
 
 using nlohmann::json;
@@ -89,4 +89,4 @@ TEST_SUITE("cli") {
 }
 
 }  // namespace
-}  // namespace glueball::test
+}  // namespace glueball::test::cli_vector_width

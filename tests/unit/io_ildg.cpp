@@ -1,4 +1,6 @@
 // Writing ILDG, and what is read back.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "io/checksums.hpp"
@@ -22,14 +24,15 @@ TEST_SUITE("unit") {
     const Scratch scratch;
     const Configuration u = sample();
     io::write_ildg(scratch / "u.ildg", u,
-                   {.xlf_info = "plaquette = 0.5\n", .logical_filename = "lfn://here"});
+                   {.xlf_info = fmt::format("plaquette = {}\n", plaquette_by_hand(u)),
+                    .logical_filename = "lfn://here"});
     const auto file = io::read_configuration(scratch / "u.ildg", {.expected = Site{4, 2, 6, 8}});
     CHECK(file.configuration.geometry() == u.geometry());
     CHECK(file.configuration.links() == u.links());
     CHECK(file.format == "ildg");
     CHECK(file.precision == 64);
     CHECK(file.checksum_verified);
-    CHECK(file.header_plaquette == 0.5);
+    CHECK(file.header_plaquette == plaquette_by_hand(u));
     CHECK(file.header.at("ildg-data-lfn") == "lfn://here");
     CHECK(scratch.entries() == 1);
   }
@@ -124,6 +127,26 @@ TEST_SUITE("unit") {
     CHECK(contains(refusal(scratch / "u"), "plaquette"));
     CHECK(io::read_configuration(scratch / "u", {.ignore_checksum = true}).configuration.links() ==
           u.links());
+  }
+
+  TEST_CASE("a checksum does not witness the extents: the writer's plaquette is verified beside it") {
+    const Scratch scratch;
+    const Configuration u = sample();
+    io::write_ildg(scratch / "u", u,
+                   {.xlf_info = fmt::format("plaquette = {:.12f}\n", plaquette_by_hand(u))});
+    CHECK(io::read_configuration(scratch / "u").checksum_verified);
+    const Bytes file = get(scratch / "u");
+    std::string bytes(file.begin(), file.end());
+    const auto exchange = [&](const std::string& from, const std::string& to) {
+      const auto at = bytes.find(from);
+      REQUIRE(at != std::string::npos);
+      bytes.replace(at, from.size(), to);
+    };
+    exchange("<lx>4</lx>", "<lx>8</lx>");
+    exchange("<lt>8</lt>", "<lt>4</lt>");
+    put(scratch / "u", Bytes(bytes.begin(), bytes.end()));
+    CHECK(contains(refusal(scratch / "u"), "plaquette"));
+    CHECK(io::read_configuration(scratch / "u", {.ignore_checksum = true}).checksum_verified);
   }
 
   TEST_CASE("records in any order, unknown ones, stray bytes and a missing last pad are let pass") {

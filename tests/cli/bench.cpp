@@ -299,6 +299,7 @@ TEST_SUITE("cli") {
     for (const auto& row : json_lines(run.out)) {
       timed.insert(row["kernel"]);
       CHECK(row["seconds"].get<double>() > 0);
+      CHECK((row["kernel"] == "copy" || row["gflops"].get<double>() > 0));
     }
     for (const char* kernel : {"dslash", "hisq", "norm2", "cg", "cg-clover", "cg-staggered", "cg-hisq"}) {
       CAPTURE(kernel);

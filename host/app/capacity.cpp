@@ -46,19 +46,25 @@ NeedsByPrecision needs_of_hmc(const gpu::DeviceInfo& device) {
   });
 }
 
-void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const MemoryNeed& need) {
+void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry,
+                  const std::vector<MemoryNeed>& needs) {
   const std::size_t volume = geometry.volume();
   const gpu::Limits& limits = device.limits;
-  if (need.fits(limits, volume)) return;
+  const auto extent = [&](const MemoryNeed& need) { return largest_extent(limits, need); };
+  // Of several that do not fit the one that allows least: with what it allows, all fit.
+  const MemoryNeed* worst = nullptr;
+  for (const MemoryNeed& need : needs)
+    if (!need.fits(limits, volume) && (worst == nullptr || extent(need) < extent(*worst))) worst = &need;
+  if (worst == nullptr) return;
   std::string why;
-  if (!need.fits_memory(limits, volume))
-    why =
-        fmt::format("needs {} of device memory, {} has {} of which {} are for it", bytes(need.bytes(volume)),
-                    device.id(), bytes(limits.memory_bytes), bytes(usable(limits.memory_bytes)));
+  if (!worst->fits_memory(limits, volume))
+    why = fmt::format("needs {} of device memory, {} has {} of which {} are for it",
+                      bytes(worst->bytes(volume)), device.id(), bytes(limits.memory_bytes),
+                      bytes(usable(limits.memory_bytes)));
   else
-    why = fmt::format("needs storage ranges of {}, {} binds {}", bytes(need.range(volume)), device.id(),
+    why = fmt::format("needs storage ranges of {}, {} binds {}", bytes(worst->range(volume)), device.id(),
                       bytes(limits.storage_range_bytes));
-  const int best = largest_extent(limits, need);
+  const int best = extent(*worst);
   throw Error(
       ErrorKind::device, fmt::format("lattice {} {}", geometry.to_string(), why),
       best > 0 ? fmt::format("the largest that fits is {0}x{0}x{0}x{0}", best) : "try another --device");

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "field/memory_need.hpp"
 #include "gpu/info.hpp"
@@ -29,7 +30,8 @@ NeedsByPrecision needs_of_solve(const gpu::DeviceInfo& device);
 NeedsByPrecision needs_of_hmc(const gpu::DeviceInfo& device);
 
 /// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice
-/// does.
-void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry, const MemoryNeed& need);
+/// does for each of the needs, one after the other.
+void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry,
+                  const std::vector<MemoryNeed>& needs);
 
 }  // namespace glueball::app

@@ -136,12 +136,8 @@ LatticeOptions Setup::tuned(const Geometry& geometry, const TuneFor& what, Latti
   return from;
 }
 
-void Setup::require_fits(const Geometry& geometry, const MemoryNeed& need) {
-  app::require_fits(info(), geometry, need);
-}
-
 void Setup::require_fits(const Geometry& geometry, const std::vector<MemoryNeed>& needs) {
-  for (const MemoryNeed& need : needs) require_fits(geometry, need);
+  app::require_fits(info(), geometry, needs);
 }
 
 io::ConfigurationFile Setup::read(const std::filesystem::path& path, const io::ReadOptions& options,

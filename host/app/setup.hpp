@@ -54,9 +54,7 @@ class Setup {
   void rehearse(const std::string& kind, const std::function<void(gpu::Device&, const Configuration&)>& work);
 
   /// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice
-  /// does.
-  void require_fits(const Geometry& geometry, const MemoryNeed& need);
-  /// Of work that takes one after the other.
+  /// does for each of the needs, one after the other.
   void require_fits(const Geometry& geometry, const std::vector<MemoryNeed>& needs);
   /// A configuration from a file, once its header says that it fits: links are read after that.
   io::ConfigurationFile read(const std::filesystem::path& path, const io::ReadOptions& options,

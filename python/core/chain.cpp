@@ -17,13 +17,13 @@ Configuration Chain::first(const Configuration* start, const app::ChainOptions& 
       throw Error(ErrorKind::bad_value,
                   "lattice: the configuration to start from is " + start->geometry().to_string(),
                   "leave the lattice out");
-    setup.require_fits(start->geometry(), need);
+    setup.require_fits(start->geometry(), {need});
     start_checksum_ = app::checksum_of(*start);
     return *start;
   }
   if (o.is_made()) {
     const Geometry geometry(o.lattice.values);
-    setup.require_fits(geometry, need);
+    setup.require_fits(geometry, {need});
     return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.seed);
   }
   io::ReadOptions read{.ignore_checksum = o.ignore_checksum};

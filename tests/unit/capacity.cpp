@@ -27,7 +27,7 @@ Geometry cube(int l) { return Geometry({l, l, l, l}); }
 /// What is said of a lattice that does not fit; empty for one that does.
 std::string refusal(const gpu::Limits& limits, const Geometry& g, const MemoryNeed& need) {
   try {
-    require_fits(device(limits), g, need);
+    require_fits(device(limits), g, {need});
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::device);
     return error.what();
@@ -80,6 +80,29 @@ TEST_SUITE("unit") {
     CHECK(largest_extent({}, need) == 212);
     CHECK(largest_extent({.memory_bytes = 100000}, need) == 0);
     CHECK(has(refusal({.memory_bytes = 100000}, cube(4), need), "try another --device"));
+  }
+
+  TEST_CASE("of several needs the one that allows least is told, whatever their order") {
+    const MemoryNeed small{.bytes_per_site = 100}, large{.bytes_per_site = 900},
+        wide{.bytes_per_site = 50, .range_per_site = 64};
+    const gpu::Limits limits{.memory_bytes = 4096 * kMiB, .storage_range_bytes = 16 * kMiB};
+    const auto told = [&](std::vector<MemoryNeed> needs) {
+      try {
+        require_fits(device(limits), cube(80), needs);
+      } catch (const Error& error) {
+        return std::string(error.what());
+      }
+      return std::string();
+    };
+    CHECK(told({}).empty());
+    for (const std::string& all : {told({small, large}), told({large, small})}) {
+      CHECK(has(all, "the largest that fits is 44x44x44x44"));
+      CHECK(has(all, "needs 34.3 GiB of device memory"));
+    }
+    for (const std::string& all : {told({small, large, wide}), told({wide, large, small})}) {
+      CHECK(has(all, "the largest that fits is 20x20x20x20"));
+      CHECK(has(all, "needs storage ranges of"));
+    }
   }
 
   TEST_CASE("a need is what work on paper takes: fields by the site, the rest beside it") {

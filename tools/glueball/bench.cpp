@@ -44,11 +44,13 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
 void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const cards::Benchmark*>& chosen,
                  LatticeOptions options) {
   options.tiles = 0;  // need not divide the lattices on paper
+  std::vector<MemoryNeed> needs;
   for (const cards::Benchmark* b : chosen)
-    setup.require_fits(geometry, memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
-                         const DeviceLattice lattice(paper, u.geometry(), options);
-                         b->make(lattice).run();
-                       }));
+    needs.push_back(memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
+      const DeviceLattice lattice(paper, u.geometry(), options);
+      b->make(lattice).run();
+    }));
+  setup.require_fits(geometry, needs);
 }
 
 /// What is there for one rank alone is refused on several.

@@ -230,7 +230,7 @@ Configuration ChainCommand::first_configuration() {
 Geometry ChainCommand::part_of(const Geometry& whole, const MemoryNeed& need) {
   domain_ = setup_.domain(whole, kind_.ghosts);
   const Geometry part = domain_ ? domain_->geometry() : whole;
-  setup_.require_fits(part, need);
+  setup_.require_fits(part, {need});
   return part;
 }
 

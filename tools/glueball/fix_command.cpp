@@ -78,7 +78,7 @@ void FixCommand::read_part() {
   PartOfFile file = app::read_part(find_input(o_.file), read, [&](const Geometry& whole) {
     domain_ = setup_.domain(whole, 1);
     const Geometry part = domain_ != nullptr ? domain_->geometry() : whole;
-    setup_.require_fits(part, need);
+    setup_.require_fits(part, {need});
     return part;
   });
   input_ = file.checksum;

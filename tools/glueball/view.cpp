@@ -25,7 +25,7 @@ Configuration first_configuration(const ViewOptions& o, Setup& setup, LatticeOpt
     const Geometry whole(o.lattice.values);
     options.domain = setup.domain(whole, int(options.ghosts));
     const Geometry geometry = options.domain ? options.domain->geometry() : whole;
-    setup.require_fits(geometry, need);
+    setup.require_fits(geometry, {need});
     return o.start == "cold" ? Configuration(geometry) : hot_configuration(geometry, o.parameters.seed);
   }
   io::ReadOptions read;

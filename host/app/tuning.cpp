@@ -10,20 +10,25 @@
 namespace glueball::app {
 namespace {
 
-std::string line_of(const TuneRecord& r) {
+std::string line_of(const TuneRecord& r, bool kept) {
   const LatticeOptions options = applied(r.request.options, r.choice);
   const std::string block =
       r.request.blocks.size() > 1 ? fmt::format(", {} at once", r.choice.block) : std::string();
   return fmt::format(
-      "tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, once",
+      "tuned {} in {} precision for {}: {}{}, {:.2f} times as fast as the default; {:.1f} s, {}",
       r.request.workload->name, name_of_precision(options), r.device.id(), describe(options), block,
-      r.choice.default_seconds / r.choice.seconds, r.seconds);
+      r.choice.default_seconds / r.choice.seconds, r.seconds,
+      !kept                   ? "not kept"
+      : r.choice.untried == 0 ? "once"
+                              : "the next run tries the rest");
 }
 
 Autotuner tuner(const CommonOptions& flags) {
-  return Autotuner(flags.cache(),
-                   {.found = [quiet = flags.quiet](const TuneRecord& r) { say(quiet, line_of(r)); },
-                    .trouble = warn_of_cache});
+  const auto directory = flags.cache();
+  const auto found = [quiet = flags.quiet, kept = !directory.empty()](const TuneRecord& r) {
+    say(quiet, line_of(r, kept));
+  };
+  return Autotuner(directory, {.found = found, .trouble = warn_of_cache});
 }
 
 }  // namespace

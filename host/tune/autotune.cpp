@@ -9,6 +9,7 @@
 #include "bench/timing.hpp"
 #include "cards/tuning.hpp"
 #include "gpu/shader.hpp"
+#include "tune/search.hpp"
 
 namespace glueball {
 namespace {
@@ -16,9 +17,6 @@ namespace {
 using gpu::Storage;
 
 constexpr std::array<std::uint32_t, 4> kWorkgroups = {32, 64, 128, 256};
-
-// A choice must be better than the default by more than measurements scatter.
-constexpr double kGain = 0.97;
 
 // What is measured: beyond the caches of a GPU, a fraction of a second on a CPU.
 constexpr std::size_t kGpuVolume = std::size_t(1) << 19, kCpuVolume = std::size_t(1) << 14;
@@ -112,14 +110,17 @@ std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const
   }
 }
 
+/// To be raised when what a search tries or measures changes, or its order: choices of before are no answer.
+constexpr int kSearch = 2;
+
 std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_hash()); }
 
 }  // namespace
 
 std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) {
-  return fmt::format("{}; {}; {}; {}; {}; {}; {}; among {}; {}; {}; {}; {}", r.workload->name,
+  return fmt::format("{}; {}; {}; {}; {}; {}; {}; search {} among {}; {}; {}; {}; {}", r.workload->name,
                      name_of_precision(r.options), capped(device, r.geometry).to_string(),
-                     gpu::to_string(device.api), device.name, device.driver, shader_part(),
+                     gpu::to_string(device.api), device.name, device.driver, shader_part(), kSearch,
                      joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
                      joined(workgroups(device, r), [](auto n) { return n; }),
                      joined(reconstructions(r), [](int n) { return n; }),
@@ -135,53 +136,47 @@ void Autotuner::keep(const std::string& key, const Choice& choice) const {
   if (!directory_.empty()) TunedChoices(path(), hooks_.trouble).keep(key, choice, shader_part());
 }
 
-Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budget) const {
-  const Geometry geometry = capped(device.info(), r.geometry);
-  Choice best{.storage = r.options.storage,
-              .workgroup = DeviceLattice::workgroup(device, r.options),
-              .reconstruct = r.options.reconstruct,
-              .lanes = r.options.lanes,
-              .block = r.blocks.front()};
-  if (!is_software(device.info())) timed(device, geometry, r, best, kWakeUp);
-  const auto first = timed(device, geometry, r, best);
-  if (!first) return best;
-  best.seconds = best.default_seconds = *first;
-  const auto start = std::chrono::steady_clock::now();
-  const auto attempt = [&](Choice other) {
-    if (other == best || !fits_shared(device.info().limits, r, other)) return;
-    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > budget) return;
-    const auto seconds = timed(device, geometry, r, other);
-    if (!seconds || *seconds > kGain * best.seconds) return;
-    other.seconds = *seconds;
-    best = other;
-  };
-  const auto attempt_all = [&](const auto& values, auto Choice::*what) {
-    for (const auto& value : values) {
-      Choice other = best;
-      other.*what = value;
-      attempt(other);
-    }
-  };
+Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budget,
+                         const std::optional<Choice>& earlier) const {
+  const gpu::DeviceInfo& info = device.info();
+  const Geometry geometry = capped(info, r.geometry);
+  SearchSpace space{.usual = {.storage = r.options.storage,
+                              .workgroup = DeviceLattice::workgroup(device, r.options),
+                              .reconstruct = r.options.reconstruct,
+                              .lanes = r.options.lanes,
+                              .block = r.blocks.front()},
+                    .changes = {}};
   // One after the other: their gains hardly depend on each other. What gains most comes first, since time may
   // run out on a slow host: on GPUs fewer reals a link, on a CPU's driver how it reads them.
-  const bool software = is_software(device.info());
-  if (software) attempt_all(storages(device.info(), r), &Choice::storage);
-  attempt_all(reconstructions(r), &Choice::reconstruct);
-  attempt_all(lanes(r), &Choice::lanes);
-  attempt_all(workgroups(device.info(), r), &Choice::workgroup);
-  if (!software) attempt_all(storages(device.info(), r), &Choice::storage);
-  attempt_all(r.blocks, &Choice::block);
-  return best;
+  if (is_software(info)) space.add(storages(info, r), &Choice::storage);
+  space.add(reconstructions(r), &Choice::reconstruct);
+  space.add(lanes(r), &Choice::lanes);
+  space.add(workgroups(info, r), &Choice::workgroup);
+  if (!is_software(info)) space.add(storages(info, r), &Choice::storage);
+  space.add(r.blocks, &Choice::block);
+
+  if (!is_software(info)) timed(device, geometry, r, earlier.value_or(space.usual), kWakeUp);
+  std::optional<std::chrono::steady_clock::time_point> start;
+  return glueball::search(space,
+                          {.possible = [&](const Choice& c) { return fits_shared(info.limits, r, c); },
+                           .seconds = [&](const Choice& c) { return timed(device, geometry, r, c); },
+                           .time_is_over =
+                               [&] {
+                                 const auto now = std::chrono::steady_clock::now();
+                                 if (!start) start = now;
+                                 return std::chrono::duration<double>(now - *start).count() > budget;
+                               }},
+                          earlier);
 }
 
 std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& r,
                                         std::optional<double> budget) const {
   const std::string key = Autotuner::key(device.info(), r);
-  if (const auto kept = find(key)) return kept;
-  if (r.geometry.volume() < kLeastVolume) return std::nullopt;
+  const auto kept = find(key);
+  if (r.geometry.volume() < kLeastVolume || (kept && kept->untried == 0)) return kept;
   const auto start = std::chrono::steady_clock::now();
   const Choice choice =
-      search(device, r, budget.value_or(is_software(device.info()) ? kCpuBudget : kGpuBudget));
+      search(device, r, budget.value_or(is_software(device.info()) ? kCpuBudget : kGpuBudget), kept);
   keep(key, choice);
   if (hooks_.found) {
     const auto end = std::chrono::steady_clock::now();

@@ -53,13 +53,14 @@ class Autotuner {
 
   /// What was found in an earlier run for this device, driver, set of shaders, workload, precision, lattice
   /// and question; otherwise, on a lattice that is large enough, what a search finds: at most `budget`
-  /// seconds beyond the first measurement. Nothing on small lattices. A cache that is damaged or cannot be
-  /// written is told of, no more.
+  /// seconds beyond the first measurement. A search that had no time for all goes on in the next run.
+  /// Nothing on small lattices. A cache that is damaged or cannot be written is told of, no more.
   std::optional<Choice> choose(gpu::Device& device, const TuneRequest& request,
                                std::optional<double> budget = {}) const;
 
-  /// The same without looking at the cache or the volume.
-  Choice search(gpu::Device& device, const TuneRequest& request, double budget) const;
+  /// The same without looking at the cache or the volume; it goes on from what an earlier search found.
+  Choice search(gpu::Device& device, const TuneRequest& request, double budget,
+                const std::optional<Choice>& earlier = {}) const;
 
   /// Under which a choice is kept.
   static std::string key(const gpu::DeviceInfo& device, const TuneRequest& request);

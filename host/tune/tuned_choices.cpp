@@ -13,7 +13,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kDamaged = "damaged, or not ours; it is ignored and written anew";
 constexpr const char* kMagic = "glueball-tune";
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
+/// No search tries more.
+constexpr std::uint64_t kMostUntried = 1000;
 
 /// The choices of a file; an empty object where there are none, or the file is not ours.
 Json read_choices(const std::filesystem::path& path, const CacheTrouble& trouble) {
@@ -59,14 +61,15 @@ std::optional<Choice> choice_in(const Json& object) {
   const auto storage = std::find_if(kTunedStorages.begin(), kTunedStorages.end(),
                                     [&](auto s) { return gpu::to_string(s) == name; });
   const auto workgroup = count_in(object, "workgroup"), reconstruct = count_in(object, "reconstruct"),
-             lanes = count_in(object, "lanes"), block = count_in(object, "block");
+             lanes = count_in(object, "lanes"), block = count_in(object, "block"),
+             untried = count_in(object, "untried");
   const auto seconds = seconds_in(object, "seconds"), default_seconds = seconds_in(object, "default_seconds");
   if (storage == kTunedStorages.end() || (workgroup != 0u && !among(kWorkgroupSizes, workgroup)) ||
       !among(std::array{8, 12, 18}, reconstruct) || !among(kTunedLanes, lanes) ||
-      !among(kTunedBlocks, block) || !seconds || !default_seconds)
+      !among(kTunedBlocks, block) || !untried || *untried > kMostUntried || !seconds || !default_seconds)
     return std::nullopt;
   return Choice{*storage, std::uint32_t(*workgroup), int(*reconstruct), int(*lanes), int(*block),
-                *seconds, *default_seconds};
+                *seconds, *default_seconds,          int(*untried)};
 }
 
 Json json_of(const Choice& c) {
@@ -76,7 +79,8 @@ Json json_of(const Choice& c) {
           {"lanes", c.lanes},
           {"block", c.block},
           {"seconds", c.seconds},
-          {"default_seconds", c.default_seconds}};
+          {"default_seconds", c.default_seconds},
+          {"untried", c.untried}};
 }
 
 }  // namespace

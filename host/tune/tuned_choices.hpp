@@ -23,6 +23,7 @@ struct Choice {
   int block = 1;               ///< right-hand sides at once
   double seconds = 0;          ///< of the workload with this choice, for one right-hand side
   double default_seconds = 0;  ///< and with what preferred_options says
+  int untried = 0;             ///< what the search still had to try when its time was over
   bool operator==(const Choice&) const = default;
 };
 

@@ -139,7 +139,7 @@ TEST_SUITE("kernel") {
     };
     for (const std::string& text :
          {std::string(), std::string("not json"), std::string("[]"), std::string("{}"),
-          good.substr(0, good.size() / 2), replaced("\"glueball-tune\": 2", "\"glueball-tune\": 1"),
+          good.substr(0, good.size() / 2), replaced("\"glueball-tune\": 3", "\"glueball-tune\": 2"),
           replaced("\"image\"", "\"marble\""), replaced("\"workgroup\": 32", "\"workgroup\": 33"),
           replaced("\"workgroup\": 32", "\"workgroup\": \"many\""),
           replaced("\"reconstruct\": 18", "\"reconstruct\": 9"), replaced("\"lanes\": 1", "\"lanes\": 3"),
@@ -219,6 +219,28 @@ TEST_SUITE("kernel") {
       CHECK(reals < workgroup);
       CHECK((storage < reals) == (type == gpu::DeviceType::software));
     }
+  }
+
+  TEST_CASE("autotune: a search that had no time goes on in the next run, and what is kept says so") {
+    gpu::Device& device = *devices().front();
+    const TemporaryDirectory directory;
+    std::vector<Choice> found;
+    const Autotuner tuner(directory.path(),
+                          {.found = [&](const TuneRecord& record) { found.push_back(record.choice); }});
+    TuneRequest r = request(device);
+    r.geometry = Geometry({8, 8, 16, 16});  // large enough to be searched for
+    r.storage_free = r.lanes_free = false;
+    const auto first = tuner.choose(device, r, -1);
+    REQUIRE(first);
+    CHECK(first->untried > 0);
+    CHECK(tuner.find(Autotuner::key(device.info(), r)) == first);
+    const auto second = tuner.choose(device, r, 60);
+    REQUIRE(second);
+    CHECK(second->untried == 0);
+    CHECK(tuner.choose(device, r, 60) == second);  // all was tried: looked up
+    REQUIRE(found.size() == 2);
+    CHECK(found[0] == first);
+    CHECK(found[1] == second);
   }
 
   TEST_CASE("autotune: flags win over what was found, --no-tune gives the defaults") {

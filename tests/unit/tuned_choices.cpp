@@ -20,7 +20,8 @@ const Choice kChoice{.storage = gpu::Storage::texel,
                      .lanes = 2,
                      .block = 4,
                      .seconds = 1e-5,
-                     .default_seconds = 2e-5};
+                     .default_seconds = 2e-5,
+                     .untried = 3};
 
 void put(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::trunc) << text;
@@ -33,9 +34,9 @@ std::string get(const std::filesystem::path& path) {
 
 std::string with(const std::string& key, const std::string& value) {
   std::string text =
-      R"({"glueball-tune":2,"choices":{"dslash":{"storage":"texel","workgroup":128,"reconstruct":8,)"
+      R"({"glueball-tune":3,"choices":{"dslash":{"storage":"texel","workgroup":128,"reconstruct":8,)"
       R"("lanes":2,"block":4,)"
-      R"("seconds":1e-5,"default_seconds":2e-5}}})";
+      R"("seconds":1e-5,"default_seconds":2e-5,"untried":3}}})";
   const auto at = text.find("\"" + key + "\":") + key.size() + 3;
   return text.replace(at, text.find_first_of(",}", at) - at, value);
 }
@@ -61,15 +62,20 @@ TEST_SUITE("unit") {
     const TunedChoices choices(dir / "tune.json");
     put(dir / "tune.json", with("lanes", "2"));
     CHECK(choices.find("dslash") == kChoice);
-    for (const char* key : {"workgroup", "reconstruct", "lanes", "block"})
+    for (const char* key : {"workgroup", "reconstruct", "lanes", "block", "untried"})
       for (const char* value :
            {"-128", "128.0", "8.5", "1e300", "-1e300", "18446744073709551615", "18446744073709551617", "true",
-            "null", "\"8\"", "[8]", "{\"a\":8}", "7", "4294967424"}) {
+            "null", "\"8\"", "[8]", "{\"a\":8}", "4294967424"}) {
         CAPTURE(key);
         CAPTURE(value);
         put(dir / "tune.json", with(key, value));
         CHECK_FALSE(choices.find("dslash"));
       }
+    for (const char* key : {"workgroup", "reconstruct", "lanes", "block"}) {
+      CAPTURE(key);
+      put(dir / "tune.json", with(key, "7"));
+      CHECK_FALSE(choices.find("dslash"));
+    }
     for (const char* value : {"288", "480", "544", "992"}) {  // multiples of 32 that no flag gives
       CAPTURE(value);
       put(dir / "tune.json", with("workgroup", value));

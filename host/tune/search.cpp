@@ -1,0 +1,47 @@
+#include "tune/search.hpp"
+
+#include <algorithm>
+
+namespace glueball {
+namespace {
+
+/// A choice must be better than the default by more than measurements scatter.
+constexpr double kGain = 0.97;
+
+bool same(const Choice& a, const Choice& b) {
+  return a.storage == b.storage && a.workgroup == b.workgroup && a.reconstruct == b.reconstruct &&
+         a.lanes == b.lanes && a.block == b.block;
+}
+
+}  // namespace
+
+Choice search(const SearchSpace& space, const SearchMeasure& measure, const std::optional<Choice>& earlier) {
+  Choice best = earlier.value_or(space.usual);
+  const auto first = measure.seconds(best);
+  if (!first) return best;
+  // Seconds are of now; how much was gained was measured side by side.
+  const double gain = earlier && earlier->seconds > 0 ? earlier->default_seconds / earlier->seconds : 1;
+  best.seconds = *first;
+  best.default_seconds = gain * *first;
+  // A second measurement of the same differs by what measurements scatter, and might win by that.
+  std::vector<Choice> measured{space.usual, best};
+  const std::size_t count = space.changes.size();
+  for (std::size_t n = earlier ? count - std::min(count, std::size_t(earlier->untried)) : 0; n < count; ++n) {
+    Choice other = best;
+    space.changes[n](other);
+    if (!measure.possible(other) ||
+        std::any_of(measured.begin(), measured.end(), [&](const Choice& m) { return same(m, other); }))
+      continue;
+    best.untried = int(count - n);
+    if (measure.time_is_over()) return best;
+    measured.push_back(other);
+    const auto seconds = measure.seconds(other);
+    if (!seconds || *seconds > kGain * best.seconds) continue;
+    other.seconds = *seconds;
+    best = other;
+  }
+  best.untried = 0;
+  return best;
+}
+
+}  // namespace glueball

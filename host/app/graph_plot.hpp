@@ -17,7 +17,7 @@ LinePlot line_plot(const Graph& graph);
 /// The files of --plot, on the first rank.
 class GraphPlots {
  public:
-  /// What cannot be written is refused before the work, as PlotFile does; and a name that is there twice.
+  /// What cannot be written is refused before the work, as PlotFile does.
   GraphPlots(const std::vector<std::string>& paths, bool force);
   bool empty() const { return paths_.empty(); }
   /// Says so on stderr, unless quiet. Throws as line_plot and PlotFile do.

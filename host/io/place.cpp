@@ -32,6 +32,13 @@ fs::path nearest_above(const fs::path& path) {
   return there;
 }
 
+fs::path real_place(const fs::path& path) {
+  std::error_code error;
+  fs::path real = fs::weakly_canonical(fs::absolute(path), error);
+  if (error) real = fs::absolute(path).lexically_normal();
+  return real.has_filename() ? real : real.parent_path();  // without the slash behind a directory's name
+}
+
 std::string why_not_writable(const fs::path& directory) {
   std::error_code error;
   if (!fs::is_directory(directory, error)) return "no directory";

@@ -10,6 +10,9 @@ namespace glueball::io {
 /// The nearest thing above `path` that is there: what is missing below it would be made.
 std::filesystem::path nearest_above(const std::filesystem::path& path);
 
+/// The one name of all that `path` may be called: without links in what is there of it, and "..".
+std::filesystem::path real_place(const std::filesystem::path& path);
+
 /// Why nothing can be made in `directory`, or nothing where it can.
 std::string why_not_writable(const std::filesystem::path& directory);
 

@@ -46,11 +46,10 @@ bool is_random_state(const std::string& name) {
   return name.starts_with(kRandomState) && name.ends_with(".bin");
 }
 
-/// What a run writes; with a dot before and ".part" behind, what a killed one left half written.
-bool of_a_run(const std::string& name) {
-  return name == "config.toml" || name == "history.jsonl" || name == kEnsembleFile ||
-         is_configuration(name) || is_random_state(name);
-}
+/// What every run writes; with a dot before and ".part" behind, what a killed one left half written.
+bool of_any_run(const std::string& name) { return name == "config.toml" || name == "history.jsonl"; }
+
+bool of_a_run(const std::string& name) { return of_any_run(name) || RunDirectory::is_of_chain(name); }
 
 RunDirectory::Named of_a_run_or(const RunDirectory::Named& also) {
   return [also](const std::string& name) { return of_a_run(name) || (also && also(name)); };
@@ -184,6 +183,15 @@ void RunDirectory::require_run(const fs::path& path) {
            fmt::format("{} is starting a run there, which has nothing to go on from", who),
            "wait until it has ended");
   refuse(ErrorKind::bad_file, "holds no run, config.toml is missing", hint);
+}
+
+bool RunDirectory::is_of_chain(const std::string& name) {
+  return name == kEnsembleFile || is_configuration(name) || is_random_state(name);
+}
+
+bool RunDirectory::owns(const std::string& name, const Named& also) {
+  const Named ours = [&](const std::string& n) { return of_any_run(n) || (also && also(n)); };
+  return name == kLockFile || ours(name) || half_written(name, ours);
 }
 
 RunDirectory RunDirectory::of_run(const fs::path& path, const Named& also) {

@@ -43,6 +43,10 @@ class RunDirectory {
   /// Locks the run in `path` to go on with it. Throws Error(bad_file) when there is none, Error(bad_value)
   /// when another process is running there.
   static RunDirectory of_run(const std::filesystem::path& path, const Named& also = {});
+  /// Whether a file of that name is a chain's: ensemble.xml, a configuration, or a state of random numbers.
+  static bool is_of_chain(const std::string& name);
+  /// Whether a run in a directory writes or removes files of that name there. `also`: of its kind.
+  static bool owns(const std::string& name, const Named& also = {});
   /// The steps of the configurations, the last first.
   std::vector<int> configurations() const;
   /// history.jsonl as it is. Throws Error(bad_file) where it is damaged before its last line.

@@ -19,6 +19,7 @@
 #include "bench_output.hpp"
 #include "command.hpp"
 #include "halo/channels.hpp"
+#include "outputs.hpp"
 
 namespace glueball::app {
 namespace {
@@ -107,6 +108,7 @@ int run(const BenchOptions& o, Setup& setup) {
   if (!o.plot.empty()) {
     if (chosen.empty())
       throw Error(ErrorKind::bad_value, "bench --plot: the copy alone has no curve", "name a kernel");
+    Outputs(o.common, {o.compare}).file("--plot", o.plot);
     plot_file.emplace(o.plot, o.common.force);
   }
 

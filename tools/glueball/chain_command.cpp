@@ -18,6 +18,7 @@
 #include "files.hpp"
 #include "io/ildg_metadata.hpp"
 #include "measure/multilevel_observables.hpp"
+#include "outputs.hpp"
 #include "run/chain_observables.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
@@ -38,6 +39,9 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   if (!world().alone()) require_possible_on_ranks(known);
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
+  Outputs(o_.common, {o_.is_made() ? "" : o_.start})
+      .run(o_.output, o_.resume, RunDirectory::is_of_chain)
+      .file("--hdf5", o_.hdf5.path);
   std::optional<Hdf5Mark> mark;
   if (!o_.resume.empty()) mark = {"directory", place().string()};
   hdf5_.emplace(o_.hdf5, o_.common.force, mark);

@@ -17,6 +17,7 @@
 #include "io/gauge_sink.hpp"
 #include "io/gauge_source.hpp"
 #include "io/ildg_metadata.hpp"
+#include "outputs.hpp"
 #include "qcdml_options.hpp"
 #include "run/json_line.hpp"
 #include "run/provenance.hpp"
@@ -88,7 +89,8 @@ int run(const ConvertOptions& o) {
   if (!world().first()) return int(Status::done);
   const auto begin = std::chrono::steady_clock::now();
   const auto path = find_input(o.in);
-  outputs_of({o.in}, o.out, "", o.common.force);  // throws where it must not be written
+  Outputs(o.common, {o.in}).file("--out", o.out);
+  require_places({o.out}, o.common.force);
   const auto source = io::open_source(path, o.input.read());
   const Geometry& geometry = source->geometry();
   const io::WriteOptions write = write_options(o, source->header());

@@ -17,9 +17,9 @@
 #include "hdf5_output.hpp"
 #include "hdf5_quarks.hpp"
 #include "io/atomic_file.hpp"
-#include "io/place.hpp"
 #include "io/quark_file.hpp"
 #include "option_group.hpp"
+#include "outputs.hpp"
 #include "overlap/chiral_modes.hpp"
 #include "overlap_quarks.hpp"
 #include "quark_options.hpp"
@@ -305,11 +305,11 @@ int EigenvaluesCommand::run() {
         ErrorKind::bad_value,
         fmt::format("--save {}: {} configurations, and one file of vectors", o_.save, o_.files.size()),
         "give one at a time");
-  for (const std::string& file : {o_.output, o_.save})
-    if (!file.empty() && world().first()) {
-      io::require_writable(file, o_.common.force);
-      require_not_read(file, o_.files);
-    }
+  Outputs(o_.common, o_.files)
+      .file("--output", o_.output)
+      .file("--save", o_.save)
+      .file("--hdf5", o_.hdf5.path);
+  if (world().first()) require_places({o_.output, o_.save}, o_.common.force);
   for_each_file(o_.files, [&](const std::string& path) {
     if (is_overlap(o_.quark))
       find_overlap(path);

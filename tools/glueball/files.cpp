@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <system_error>
 
 #include "app/paths.hpp"
@@ -48,41 +47,26 @@ void try_place(const std::string& output) {
 
 }  // namespace
 
-std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
-                                    const std::string& extension, bool force,
-                                    const std::vector<bool>& written) {
+std::vector<std::string> places_of(const std::vector<std::string>& files, const std::string& out,
+                                   const std::string& extension) {
   if (out.empty()) return std::vector<std::string>(files.size());
-  std::vector<std::string> outputs{out};
-  if (files.size() > 1) {
-    std::error_code error;
-    if (fs::exists(out, error) && !fs::is_directory(out, error))
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("{} is a file, and there are {} configurations", out, files.size()),
-                  "name a directory, which takes one file of each");
-    outputs.clear();
-    for (const std::string& file : files)
-      outputs.push_back((fs::path(out) / fs::path(file).stem()).string() + extension);
-  }
-  std::set<std::string> taken;
-  for (std::size_t n = 0; n < outputs.size(); ++n) {
-    const std::string& output = outputs[n];
-    if (!taken.insert(output).second)
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("two of the configurations would be written to {}", output),
-                  "give those whose names differ");
-    io::require_writable(output, force || (n < written.size() && written[n]));
-    require_not_read(output, files);
-  }
-  for (const std::string& output : outputs) try_place(output);
-  return outputs;
+  if (files.size() < 2) return {out};
+  std::error_code error;
+  if (fs::exists(out, error) && !fs::is_directory(out, error))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{} is a file, and there are {} configurations", out, files.size()),
+                "name a directory, which takes one file of each");
+  std::vector<std::string> places;
+  for (const std::string& file : files)
+    places.push_back((fs::path(out) / fs::path(file).stem()).string() + extension);
+  return places;
 }
 
-void require_not_read(const std::string& output, const std::vector<std::string>& inputs) {
-  std::error_code error;
-  for (const std::string& input : inputs)
-    if (fs::equivalent(find_input(input), output, error))
-      throw Error(ErrorKind::bad_value, output + " is read, and --force would replace it",
-                  "give another name");
+void require_places(const std::vector<std::string>& places, bool force, const std::vector<bool>& written) {
+  for (std::size_t n = 0; n < places.size(); ++n)
+    if (!places[n].empty()) io::require_writable(places[n], force || (n < written.size() && written[n]));
+  for (const std::string& place : places)
+    if (!place.empty()) try_place(place);
 }
 
 void require_bins(std::size_t files, int bin) {

@@ -15,15 +15,13 @@ void for_each_file(const std::vector<std::string>& files,
 
 /// Where the result of each file goes: of one file to `out`; of several into the directory `out`, under the
 /// file's name with `extension` (".ildg") in place of its own. All empty where `out` is. Throws
-/// Error(bad_value) where two would be the same, where one is there already unless `force` or `written` says
-/// that a run that goes on has written it, where it is one of the files, and where it could not be written.
-std::vector<std::string> outputs_of(const std::vector<std::string>& files, const std::string& out,
-                                    const std::string& extension, bool force,
-                                    const std::vector<bool>& written = {});
-/// Throws Error(bad_value) where the output is one of the inputs, which are looked for as find_input does:
-/// what the header of a configuration says of its chain would be lost, and more where something else is
-/// written.
-void require_not_read(const std::string& output, const std::vector<std::string>& inputs);
+/// Error(bad_value) where `out` is a file and there are several. That no two are the same is for Outputs.
+std::vector<std::string> places_of(const std::vector<std::string>& files, const std::string& out,
+                                   const std::string& extension);
+/// Throws Error(bad_value) where a file is there already unless `force` or `written` says that a run that
+/// goes on has written it, and where it could not be written.
+void require_places(const std::vector<std::string>& places, bool force,
+                    const std::vector<bool>& written = {});
 /// Throws Error(bad_value) unless a `bin` above 0 is found twice in several files.
 void require_bins(std::size_t files, int bin);
 /// Makes the directory of an output where it is not there. Throws Error(bad_value).

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 
 #include "app/progress.hpp"
@@ -11,6 +12,8 @@
 #include "fix_command.hpp"
 #include "fix_report.hpp"
 #include "fix_scan.hpp"
+#include "outputs.hpp"
+#include "run/fix_records.hpp"
 #include "run/fixed_copy.hpp"
 
 namespace glueball::app {
@@ -35,6 +38,13 @@ void check(const FixOptions& o) {
                 "leave those out");
   if (o.propagator && (o.gauge == "mag" || o.gauge == "centre"))
     throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
+}
+
+void require_outputs_apart(const FixOptions& o) {
+  Outputs outputs(o.common, o.files);
+  outputs.run(o.output, o.resume, FixRecords::owns).files("--plot", o.plots).file("--hdf5", o.hdf5.path);
+  for (const auto& [key, path, extension] : o.outputs())
+    outputs.files("--" + key, places_of(o.files, path, extension));
 }
 
 /// A configuration of several.
@@ -63,13 +73,10 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
                            "propagator", "cylinder-cut", "cone-cut"}},
                 config);
   const std::vector<bool> written = kept.written();
-  std::vector<std::string> links(o.files.size()), transformations(links), projected(links), removed(links);
-  if (world().first()) {
-    const bool force = o.common.force;
-    links = outputs_of(o.files, o.save, ".ildg", force, written);
-    transformations = outputs_of(o.files, o.save_transformation, ".lime", force, written);
-    projected = outputs_of(o.files, o.save_projected, ".ildg", force, written);
-    removed = outputs_of(o.files, o.save_vortex_removed, ".ildg", force, written);
+  std::map<std::string, std::vector<std::string>> places;
+  for (const auto& [key, path, extension] : o.outputs()) {
+    places[key] = places_of(o.files, path, extension);
+    if (world().first()) require_places(places[key], o.common.force, written);
   }
   Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
   if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(setup.options(), o.parameters.seed));
@@ -79,10 +86,10 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   const auto fix = [&](const std::string& path) {
     FixOptions one = one_of_files(o, path);
     one.common.force = o.common.force || written[n];
-    one.save = links[n];
-    one.save_projected = projected[n];
-    one.save_vortex_removed = removed[n];
-    one.save_transformation = transformations[n];
+    one.save = places["save"][n];
+    one.save_projected = places["save-projected"][n];
+    one.save_vortex_removed = places["save-vortex-removed"][n];
+    one.save_transformation = places["save-transformation"][n];
     one.go_on = kept.how_to_go_on();
     one.grain = grain;
     FixCommand command(one, config, setup, hdf5);
@@ -131,6 +138,7 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   check(o);
   if (o.files.empty())
     throw Error(ErrorKind::bad_value, "fix: which configuration?", "glueball fix FILE --gauge landau");
+  require_outputs_apart(o);
   if (!o.scans.empty()) return run_scan(o, setup);
   if (o.files.size() > 1) return run_several(o, config, setup);
   FixOptions one = o;

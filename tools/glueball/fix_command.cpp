@@ -57,15 +57,11 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
     directory_.emplace(o_.output, o_.common.force, FixRecords::owns);
     directory_->require_replaceable(config_.toml(), {find_input(o_.file)});
   }
-  std::map<std::string, std::string> keys;
-  for (const auto& [key, path] : outputs()) {
+  for (const auto& [key, path, extension] : o_.outputs()) {
     if (path.empty()) continue;
-    if (const auto [other, first] = keys.emplace(path, key); !first)
-      throw Error(ErrorKind::bad_value, fmt::format("--{} and --{} are both {}", other->second, key, path),
-                  "give each a name of its own");
     if (o_.common.force || (before[key] == std::vector{path} && has_converged(directory_->path())))
       replaceable_.insert(path);
-    outputs_of({o_.file}, path, "", replaceable_.contains(path));
+    require_places({path}, replaceable_.contains(path));
   }
 }
 
@@ -152,7 +148,7 @@ int FixCommand::finish(const FixRun& run) {
 
 void FixCommand::give_up(const FixedCopy& best, long done) const {
   bool saves = false;
-  for (const auto& [key, path] : outputs()) saves |= !path.empty();
+  for (const FixOutput& output : o_.outputs()) saves |= !output.path.empty();
   const std::string& kept = o_.resume.empty() ? o_.output : o_.resume;
   const long most = std::max(o_.parameters.max_iterations, done),
              twice = most > std::numeric_limits<long>::max() / 2 ? most : 2 * most;

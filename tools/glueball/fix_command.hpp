@@ -7,7 +7,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/progress.hpp"
@@ -56,8 +55,6 @@ class FixCommand {
   int finish(const FixRun& run);
   /// Throws Error(not_converged); `done` are iterations of the last copy.
   [[noreturn]] void give_up(const FixedCopy& best, long done) const;
-  /// The flags that name files to write, and the files.
-  std::vector<std::pair<std::string, std::string>> outputs() const;
   void save(const Configuration& fixed, const FixRun& run) const;
 
   FixOptions o_;

@@ -37,6 +37,13 @@ FixSettings FixOptions::settings() const {
           .flops_of_site = cards::of<kernels::RelaxGauge>().flops};
 }
 
+std::vector<FixOutput> FixOptions::outputs() const {
+  return {{"save", save, ".ildg"},
+          {"save-transformation", save_transformation, ".lime"},
+          {"save-projected", save_projected, ".ildg"},
+          {"save-vortex-removed", save_vortex_removed, ".ildg"}};
+}
+
 void declare(CLI::App& table, FixOptions& o) {
   FixParameters& p = o.parameters;
   table.add_option("file,--file", o.files, "gauge configurations (ILDG, NERSC, ...), one after the other")

@@ -14,6 +14,11 @@
 
 namespace glueball::app {
 
+/// A file to write, by the name of its option; of several configurations files with that ending.
+struct FixOutput {
+  std::string key, path, extension;
+};
+
 struct FixOptions {
   FixOptions() { common.precision = "mixed"; }
 
@@ -36,6 +41,8 @@ struct FixOptions {
   /// As they are meant for a device.
   FixParameters fixing() const;
   FixSettings settings() const;
+  /// Of the fixed field, "" among the paths where none is asked for.
+  std::vector<FixOutput> outputs() const;
 };
 
 /// As --gauge has them.

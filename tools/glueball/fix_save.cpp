@@ -12,13 +12,6 @@
 
 namespace glueball::app {
 
-std::vector<std::pair<std::string, std::string>> FixCommand::outputs() const {
-  return {{"save", o_.save},
-          {"save-transformation", o_.save_transformation},
-          {"save-projected", o_.save_projected},
-          {"save-vortex-removed", o_.save_vortex_removed}};
-}
-
 void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
   const FixedCopy& best = run.best();
   const std::string described =

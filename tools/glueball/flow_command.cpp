@@ -18,6 +18,7 @@
 #include "flow_outputs.hpp"
 #include "flow_plot.hpp"
 #include "flow_report.hpp"
+#include "outputs.hpp"
 #include "run/flow_memory.hpp"
 #include "run/json_line.hpp"
 
@@ -42,6 +43,12 @@ class FlowCommand {
         action_(flow_action_of(o_.action)),
         charge_(field_strength_of(o_.charge)) {
     check();
+    outputs_.emplace(o_);
+    Outputs(o_.common, o_.files)
+        .run(o_.output, o_.resume)
+        .files("--save", outputs_->all())
+        .file("--hdf5", o_.hdf5.path)
+        .files("--plot", o_.plots);
     if (!o_.observables.empty()) observables_.emplace(o_.observables);
     kept_.emplace(FilesRunOptions{.command = "flow",
                                   .files = o_.files,
@@ -185,7 +192,7 @@ void FlowCommand::prepare(const Geometry& geometry) {
 
 int FlowCommand::run() {
   plots_.emplace(o_.plots, o_.common.force);
-  outputs_.emplace(o_, kept_->written());
+  outputs_->require(kept_->written());
   hdf5_.emplace(o_.hdf5, o_.common.force, kept_->hdf5_mark());
   if (!kept_->all_done() || o_.hdf5.wanted()) {
     setup_.device(o_.window.view && world().first());

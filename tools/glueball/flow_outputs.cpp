@@ -8,7 +8,6 @@
 #include "comm/gather.hpp"
 #include "files.hpp"
 #include "io/ildg.hpp"
-#include "io/place.hpp"
 #include "reference/plaquette.hpp"
 #include "run/provenance.hpp"
 
@@ -32,16 +31,27 @@ std::string place_at(const std::string& out, double t) {
 
 }  // namespace
 
-FlowOutputs::FlowOutputs(const FlowOptions& options, const std::vector<bool>& written)
-    : o_(options), written_(written) {
-  if (!world().first()) return;
-  places_ = outputs_of(o_.files, o_.save, ".ildg", o_.common.force, written);
-  if (!o_.save_each) return;
+FlowOutputs::FlowOutputs(const FlowOptions& options)
+    : o_(options), places_(places_of(o_.files, o_.save, ".ildg")) {}
+
+std::vector<std::string> FlowOutputs::all_of(std::size_t n) const {
+  std::vector<std::string> all{places_[n]};
+  if (o_.save_each)
+    for (const double t : on_the_way(o_)) all.push_back(place_at(places_[n], t));
+  return all;
+}
+
+std::vector<std::string> FlowOutputs::all() const {
+  std::vector<std::string> all;
   for (std::size_t n = 0; n < places_.size(); ++n)
-    for (const double t : on_the_way(o_)) {
-      io::require_writable(place_at(places_[n], t), o_.common.force || written[n]);
-      require_not_read(place_at(places_[n], t), o_.files);
-    }
+    for (std::string& place : all_of(n)) all.push_back(std::move(place));
+  return all;
+}
+
+void FlowOutputs::require(const std::vector<bool>& written) {
+  written_ = written;
+  if (!world().first()) return;
+  for (std::size_t n = 0; n < places_.size(); ++n) require_places(all_of(n), o_.common.force || written[n]);
 }
 
 void FlowOutputs::save(std::size_t n, const GradientFlow& flow, const LatticeOptions& lattice,

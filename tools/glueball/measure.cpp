@@ -17,6 +17,7 @@
 #include "halo/halo.hpp"
 #include "hdf5_output.hpp"
 #include "measure/measure_memory.hpp"
+#include "outputs.hpp"
 #include "run/record_json.hpp"
 
 namespace glueball::app {
@@ -84,6 +85,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
   const ObservableList observables(o.observables);
   require_bins(o.files.size(), o.bin);
   const std::size_t drawn = o.plots.empty() ? 0 : drawn_observable(observables, o.files.size());
+  Outputs(o.common, o.files).run(o.output, o.resume).files("--plot", o.plots).file("--hdf5", o.hdf5.path);
   GraphPlots plots(o.plots, o.common.force);
   FilesRun kept({.command = "measure",
                  .files = o.files,

@@ -15,6 +15,7 @@
 #include "hdf5_output.hpp"
 #include "hdf5_quarks.hpp"
 #include "mesons_report.hpp"
+#include "outputs.hpp"
 #include "overlap/overlap_columns.hpp"
 #include "overlap_quarks.hpp"
 #include "run/meson_run.hpp"
@@ -340,6 +341,9 @@ Command mesons_command(CLI::App& root) {
   return {table, o->common,
           [o](Setup& setup) {
             o->quark.common = &o->common;
+            std::vector<std::string> inputs = o->files;
+            inputs.push_back(o->quark.deflate);
+            Outputs(o->common, inputs).file("--hdf5", o->hdf5.path);
             Hdf5Output hdf5(o->hdf5, o->common.force);
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;

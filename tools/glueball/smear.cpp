@@ -22,6 +22,7 @@
 #include "io/ildg.hpp"
 #include "measure/plaquette.hpp"
 #include "option_group.hpp"
+#include "outputs.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/rectangle.hpp"
 #include "run/json_line.hpp"
@@ -233,6 +234,8 @@ void require_same_place(const SmearJson& result, const std::string& out) {
 
 int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
   const Method method = method_of(o);
+  const std::vector<std::string> outputs = places_of(o.in, o.out, ".ildg");
+  Outputs(o.common, o.in).run(o.output, o.resume).files("--out", outputs);
   FilesRun kept({.command = "smear",
                  .files = o.in,
                  .output = o.output,
@@ -241,8 +244,7 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
                  .ignore_checksum = o.ignore_checksum,
                  .defaults = o.defaults},
                 config);
-  std::vector<std::string> outputs(o.in.size());
-  if (world().first()) outputs = outputs_of(o.in, o.out, ".ildg", o.common.force, kept.written());
+  if (world().first()) require_places(outputs, o.common.force, kept.written());
   kept.begin();
   std::size_t done = 0;
   bool stops = false;

@@ -15,6 +15,7 @@
 #include "files.hpp"
 #include "hdf5_output.hpp"
 #include "hdf5_quarks.hpp"
+#include "outputs.hpp"
 #include "overlap_quarks.hpp"
 #include "run/provenance.hpp"
 #include "run/solve_run.hpp"
@@ -98,12 +99,14 @@ SolveSettings SolveCommand::settings(const SourceSpec& source) const {
                   .files = files(source.to_string()),
                   .precision_of_file = o_.precision_of_file,
                   .force = o_.common.force};
-  std::vector<std::string> inputs{path_};
+  std::vector<std::string> inputs{path_, o_.quark.deflate};
   if (s.source.kind == SourceKind::file) {
     s.source.path = find_input(source.path).string();
     inputs.push_back(s.source.path);
   }
-  for (const SolutionFile& file : s.files) require_not_read(file.path, inputs);
+  Outputs outputs(o_.common, inputs);
+  for (const SolutionFile& file : s.files) outputs.file("--output", file.path);
+  outputs.file("--hdf5", o_.hdf5.path);
   return s;
 }
 

@@ -16,6 +16,7 @@
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
+#include "outputs.hpp"
 #include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
 #include "run/provenance.hpp"
@@ -41,6 +42,7 @@ bool is_picture(const std::string& name) {
 
 ViewFrames::ViewFrames(const ViewOptions& options, std::string config)
     : o_(options), config_(std::move(config)), scene_(options.the_scene()), size_(options.pixels()) {
+  Outputs(o_.common, {o_.file}).run(o_.output, "", is_picture).file("--save", o_.save);
   if (world().first()) directory_.emplace(options.output, options.common.force, is_picture);
   if (directory_)
     directory_->require_replaceable(

@@ -28,22 +28,23 @@ std::string flag(std::string inside) {
 
 }  // namespace
 
-std::string worded(const std::string& hint) {
+std::string worded(const std::string& hint, const WhoseFlag& whose) {
   std::string words;
   for (std::size_t at = 0; at < hint.size();) {
     const std::size_t end = hint[at] == '<' ? hint.find_first_of("<>", at + 1) : std::string::npos;
     const std::string said =
         end != std::string::npos && hint[end] == '>' ? flag(hint.substr(at + 1, end - at - 1)) : "";
     words += said.empty() ? std::string(1, hint[at]) : said;
+    if (whose && !said.empty()) words += whose(said.substr(0, said.find(' ')));
     at = said.empty() ? at + 1 : end + 1;
   }
   return words;
 }
 
-std::string worded(const std::exception& error) {
+std::string worded(const std::exception& error, const WhoseFlag& whose) {
   const auto* ours = dynamic_cast<const Error*>(&error);
   if (ours == nullptr) return error.what();
-  return ours->hint().empty() ? ours->message() : ours->message() + "; " + worded(ours->hint());
+  return ours->hint().empty() ? ours->message() : ours->message() + "; " + worded(ours->hint(), whose);
 }
 
 std::string alternatives(const std::vector<std::string>& names) {

@@ -10,11 +10,14 @@
 
 namespace glueball::app {
 
+/// What is said behind a flag ("--extents"): which command has it, where that which ran does not.
+using WhoseFlag = std::function<std::string(const std::string& flag)>;
+
 /// A hint with each parameter in angle brackets as the flag it is: "raise <max_iterations>" is "raise
 /// --max-iterations", "try <inner double>" is "try --inner double".
-std::string worded(const std::string& hint);
+std::string worded(const std::string& hint, const WhoseFlag& whose = {});
 /// What went wrong as it is, since it may quote a file or what a user has typed, and the hint so.
-std::string worded(const std::exception& error);
+std::string worded(const std::exception& error, const WhoseFlag& whose = {});
 
 /// "wilson, twisted-mass or clover"
 std::string alternatives(const std::vector<std::string>& names);

@@ -132,7 +132,7 @@ RankGrid best_grid(const Geometry& whole, int size, int ghosts, int along_t) {
         fmt::format("lattice {} cannot be split among {} ranks: domains have even extents of at least "
                     "{}, and x and y are halved at most",
                     whole.to_string(), size, std::max(2, ghosts)),
-        "start fewer processes, or choose a larger <lattice>");
+        "start fewer processes, or take a larger lattice");
   return *best;
 }
 

@@ -62,7 +62,7 @@ void check_average(const InputFile& file, const std::string& name, double stored
   if (options.ignore_checksum || std::abs(stored - computed) <= tolerance) return;
   file.refuse(fmt::format("{} {:.12g} in the header but {:.12g} of the links, beyond the tolerance {:g}",
                           name, stored, computed, tolerance),
-              "the file is damaged or its header stale; ignore checksums to read it all the same");
+              "the file is damaged or its header stale; <ignore_checksum> reads it all the same");
 }
 
 bool check_checksum(const InputFile& file, const std::string& format, const std::string& stored,
@@ -70,7 +70,7 @@ bool check_checksum(const InputFile& file, const std::string& format, const std:
   if (stored == computed) return true;
   if (options.ignore_checksum) return false;
   file.refuse(fmt::format("{} checksum mismatch: stored {}, of the data {}", format, stored, computed),
-              "the file is damaged or its checksum stale; ignore checksums to read it all the same");
+              "the file is damaged or its checksum stale; <ignore_checksum> reads it all the same");
 }
 
 void Su3Check::add(std::span<const Matrix3> links) {
@@ -104,7 +104,7 @@ void Su3Check::finish(const InputFile& file) const {
           "tolerance {:g}): {}",
           bad_, seen_, s[0], s[1], s[2], s[3], "xyzt"[first_ % kDirections], first_deviation_, tolerance_,
           likely_cause(bad_, negated_, zero_)),
-      "allow non-SU(3) links to read it all the same");
+      "<allow_non_su3> reads it all the same");
 }
 
 }  // namespace glueball::io

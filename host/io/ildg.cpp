@@ -68,7 +68,7 @@ Layout bare_layout(const InputFile& file, const LimeRecord& binary, const std::s
         fmt::format(
             "{}, so its extents are not known ({} bytes of links are {} sites at 32 bits or {} at 64)",
             reason, binary.length, binary.length / 288, binary.length / 576),
-        "pass the extents x,y,z,t");
+        "<extents x,y,z,t> says them");
   }
   const Geometry g = stated_geometry(file, *options.extents, options);
   for (const int precision : {32, 64})
@@ -137,7 +137,7 @@ std::optional<Qcdml> find_qcdml(const InputFile& file, const Records& records, c
     auto document = parse_qcdml(read_text(file, r));
     if (!document && !options.ignore_checksum) {
       file.refuse("LIME record " + r.type + ": its QCDml document cannot be read",
-                  "the file is damaged; ignore checksums to read it all the same");
+                  "the file is damaged; <ignore_checksum> reads it all the same");
     }
     if (document && document->records > 0) return document;
   }

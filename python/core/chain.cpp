@@ -3,7 +3,6 @@
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
-#include "app/wording.hpp"
 #include "glueball/files.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "run/chain_observables.hpp"
@@ -39,7 +38,7 @@ Configuration Chain::last(const app::ChainOptions& o, const std::string& count, 
   LastConfiguration last = last_configuration(
       *directory_, o.random == "ranlux",
       [&](const std::filesystem::path& path) { return device_->setup().read(path, read, need); },
-      [&](const Error& error) { left_out_.push_back("passed over and set aside: " + app::worded(error)); });
+      [&](const Error& error) { left_out_.push_back("passed over and set aside: " + error.message()); });
   require_recorded(*directory_, past_, last, o.seed);
   done_ = last.step;
   random_ = std::move(last.random);

@@ -42,7 +42,7 @@ TEST_SUITE("unit") {
     }
     const auto edge = configs_directory() / "edge";
     const auto bare = edge / "latticeqcdjl_binaryonly_nodims_4444.ildg";
-    CHECK(contains(refusal(bare), "pass the extents x,y,z,t"));
+    CHECK(contains(refusal(bare), "<extents x,y,z,t> says them"));
     const auto file = io::read_configuration(bare, {.extents = Site{4, 4, 4, 4}});
     CHECK(file.precision == 64);
     CHECK(file.configuration.geometry() == Geometry({4, 4, 4, 4}));

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/config_values.hpp"
+#include "app/exit_status.hpp"
 #include "app/go_on.hpp"
 #include "app/links_checksum.hpp"
 #include "app/measure_report.hpp"
@@ -13,7 +14,6 @@
 #include "app/ranks.hpp"
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
-#include "app/wording.hpp"
 #include "comm/gather.hpp"
 #include "files.hpp"
 #include "io/ildg_metadata.hpp"
@@ -267,9 +267,7 @@ Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
         // Of several ranks each has its part alone on the device.
         return setup_.read(path, read, world().alone() ? std::vector{need} : std::vector<MemoryNeed>{});
       },
-      [this](const Error& error) {
-        left_out_.push_back(fmt::format("passed over and set aside: {}", worded(error)));
-      });
+      [this](const Error& error) { left_out_.push_back("passed over and set aside: " + error.message()); });
   require_recorded(*directory_, past_, last, o_.seed);
   done_ = last.step;
   random_ = std::move(last.random);

@@ -22,9 +22,13 @@ struct InputOptions {
   }
 };
 
+/// Of these options in --help.
+inline constexpr const char* kInputGroup = "Input";
+
 inline void declare_input(CLI::App& table, InputOptions& o) {
-  const OptionGroup group(table, "Input");
-  group.add_plain("--lattice", o.lattice, "extents x,y,z,t of a file that does not state them", "X,Y,Z,T");
+  const OptionGroup group(table, kInputGroup);
+  group.add_plain("--lattice,--extents", o.lattice, "extents x,y,z,t of a file that does not state them",
+                  "X,Y,Z,T");
   group.flag("--ignore-checksum", o.ignore_checksum,
              "read on although a checksum or a stored average is wrong");
   group.flag("--allow-non-su3", o.allow_non_su3, "read smeared links or boundary signs too");

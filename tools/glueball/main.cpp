@@ -21,6 +21,7 @@
 #include "app/wording.hpp"
 #include "base/printable.hpp"
 #include "command.hpp"
+#include "input_options.hpp"
 #include "run/provenance.hpp"
 
 namespace glueball::app {
@@ -55,8 +56,19 @@ int printed(int status) {
   return lost && status == int(Status::done) ? cannot_print(errno) : status;
 }
 
-int run(int argc, char** argv, ReadConfig& config) {
-  CLI::App root("Lattice QCD in shaders, on any GPU and on none.", "glueball");
+/// Commands that compute lack flags by which `convert` reads what they do not: a hint says whose it is.
+std::string whose_flag(const CLI::App& root, const std::string& flag) {
+  for (const CLI::App* command : root.get_subcommands())
+    if (command->get_option_no_throw(flag) != nullptr) return "";
+  for (const CLI::App* command :
+       root.get_subcommands([](const CLI::App* c) { return c->get_name() == "convert"; }))
+    if (const CLI::Option* option = command->get_option_no_throw(flag);
+        option && option->get_group() == kInputGroup)
+      return " of 'glueball convert'";
+  return "";
+}
+
+int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
   root.set_version_flag("--version", "glueball " + version(), "print the version and stop");
   root.require_subcommand(1);
   root.footer(
@@ -105,16 +117,18 @@ int main(int argc, char** argv) {
   using namespace glueball;
   app::open_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file above the user's limit is an error of the write, not the end
+  CLI::App root("Lattice QCD in shaders, on any GPU and on none.", "glueball");
   app::ReadConfig config;
   try {
     app::join_ranks();
-    const int status = app::printed(app::run(argc, argv, config));
+    const int status = app::printed(app::run(root, argc, argv, config));
     leave_world();
     return status;
   } catch (const OptionError& error) {
     return app::fail(app::exit_status(error.kind()), config.located(error));
   } catch (const Error& error) {
-    return app::fail(app::exit_status(error.kind()), app::worded(error));
+    const auto whose = [&](const std::string& flag) { return app::whose_flag(root, flag); };
+    return app::fail(app::exit_status(error.kind()), app::worded(error, whose));
   } catch (const std::bad_alloc&) {
     return app::fail(app::Status::device, "the host's memory is used up; choose a smaller --lattice");
   } catch (const std::filesystem::filesystem_error& error) {

@@ -282,6 +282,19 @@ TEST_SUITE("cli") {
     refused({"--direction", "x,x"}, "--direction x is given twice");
     refused({"--direction", "x,t", "--momentum", "0,1,0,1"}, "momentum along t");
     refused({"--source", "point:0,0,0,4"}, "t = 4 is outside");
+    // Options are not a file's fault: it is not even looked for.
+    for (const auto& [flags, why] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"--action", "staggered", "--mass", "0.3,0.4", "--block", "4"}, "error: --block 4: several"},
+             {{"--block", "17"}, "error: --block: '17' is not a number from 0 to 16"},
+             {{"--source", "none"}, "error: mesons: --source none"}}) {
+      std::vector<std::string> words{"mesons", "nowhere", "neither", "--quiet"};
+      words.insert(words.end(), flags.begin(), flags.end());
+      const auto r = run_program(words);
+      CAPTURE(r.err);
+      CHECK(r.status == 2);
+      CHECK(r.err_has(why));
+      CHECK_FALSE(r.err_has("nowhere"));
+    }
     const auto lost = run_program({"mesons", links.file, "--quiet", "--max-iterations", "2"});
     CHECK(lost.status == 5);
     CHECK(lost.out.empty());

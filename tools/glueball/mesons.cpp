@@ -89,6 +89,8 @@ class MesonCommand {
  public:
   MesonCommand(const MesonOptions& options, Setup& setup, Hdf5Output& hdf5)
       : o_(options), setup_(setup), hdf5_(hdf5) {}
+  /// Throws Error(bad_value) for options that make no sense, whatever the files.
+  void check();
   void run();
 
  private:
@@ -259,7 +261,7 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
     wilson(u, domain, progress);
 }
 
-void MesonCommand::run() {
+void MesonCommand::check() {
   if (is_overlap(o_.quark))
     overlap_kernel(o_.quark);
   else
@@ -289,6 +291,10 @@ void MesonCommand::run() {
     throw Error(ErrorKind::bad_value, "mesons: --source none and no --condensate leave nothing to do",
                 "give one of them");
   }
+}
+
+void MesonCommand::run() {
+  check();
   const Domain* domain = nullptr;
   const Configuration u = is_overlap(o_.quark)
                               ? overlap_links(setup_, o_.quark, o_.quark.file, &domain)
@@ -345,6 +351,7 @@ Command mesons_command(CLI::App& root) {
             inputs.push_back(o->quark.deflate);
             Outputs(o->common, inputs).file("--hdf5", o->hdf5.path);
             Hdf5Output hdf5(o->hdf5, o->common.force);
+            MesonCommand(*o, setup, hdf5).check();
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;
               MesonCommand(*o, setup, hdf5).run();

@@ -153,7 +153,8 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       "columns solved for at once, links read once for all, of any quarks but clover: 1 to 16; 0: measured, "
       "or 1",
       "COUNT", solver)
-      ->check(zero_or_above());
+      ->check(number_that([](double n) { return n >= 0 && n <= kMostRightHandSides; },
+                          fmt::format("from 0 to {}", kMostRightHandSides)));
   option("--deflate", o.deflate,
          "eigenvectors of the even-odd matrix to take off residuals: a file that 'eigenvalues --sites even "
          "--save' has written, or how many to find first",

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -31,9 +33,11 @@ struct Scan {
 
 Scan scan(const std::string& line) {
   Scan s;
+  bool escaped = false;
   for (char c : line) {
     if (s.quote != 0) {
-      if (c == s.quote) s.quote = 0;
+      if (c == s.quote && !escaped) s.quote = 0;
+      escaped = c == '\\' && s.quote == '"' && !escaped;
     } else if (c == '"' || c == '\'') {
       s.quote = c;
     } else if (c == '#') {
@@ -53,13 +57,71 @@ bool is_key(const std::string& text) {
   });
 }
 
+bool is_quoted(const std::string& text) { return text.front() == '"' || text.front() == '\''; }
+
 /// One word without quotes, a text between two quotes of its own, or a list. The TOML reader takes more, and
 /// not always as it was meant.
 bool is_value(const std::string& text) {
   if (text.front() == '[') return text.back() == ']';
-  if (text.front() != '"' && text.front() != '\'')
-    return text.find_first_of(" \t\r\n\"'[],") == std::string::npos;
-  return text.size() > 1 && text.find(text.front(), 1) == text.size() - 1;
+  if (!is_quoted(text)) return text.find_first_of(" \t\r\n\"'[],") == std::string::npos;
+  std::size_t end = 1;
+  while (end < text.size() && text[end] != text.front())
+    end += text.front() == '"' && text[end] == '\\' ? 2 : 1;
+  return end == text.size() - 1;
+}
+
+constexpr std::pair<char, char> kEscapes[] = {{'b', '\b'}, {'t', '\t'}, {'n', '\n'}, {'f', '\f'},
+                                              {'r', '\r'}, {'"', '"'},  {'\\', '\\'}};
+
+/// The character of "\u00e9", of which the digits are given; "" where there is none, or the end of texts.
+std::string character(const std::string& digits) {
+  std::uint32_t code = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [at, error] = std::from_chars(digits.data(), end, code, 16);
+  const bool half_a_pair = code >= 0xd800 && code < 0xe000;
+  if (error != std::errc() || at != end || code == 0 || half_a_pair || code > 0x10ffff) return {};
+  if (code < 0x80) return {char(code)};
+  std::string further;  // bytes of UTF-8; the first one has room for fewer bits the more they are
+  for (; code >= 0x40U >> further.size(); code >>= 6) further.insert(0, 1, char(0x80 | (code & 0x3f)));
+  return char((0x7f80 >> further.size() & 0xff) | code) + further;
+}
+
+/// What stands in the quotes; nothing where an escape is none of TOML's.
+std::optional<std::string> unquoted(const std::string& value) {
+  std::string text;
+  for (std::size_t n = 1; n + 1 < value.size(); ++n) {
+    if (value[n] != '\\' || value.front() != '"') {
+      text += value[n];
+      continue;
+    }
+    const char letter = value[++n];
+    const auto* known = std::ranges::find(kEscapes, letter, &std::pair<char, char>::first);
+    const std::size_t digits = letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
+    const std::string said = known != std::end(kEscapes) ? std::string(1, known->second)
+                             : n + digits < value.size() ? character(value.substr(n + 1, digits))
+                                                         : "";
+    if (said.empty()) return std::nullopt;
+    text += said;
+    n += digits;
+  }
+  return text;
+}
+
+/// In quotes: as it is where that is possible.
+std::string quoted(const std::string& text) {
+  const auto is_control = [](unsigned char c) { return c < ' ' || c == 127; };
+  const bool controls = std::ranges::any_of(text, is_control);
+  if (!controls && text.find_first_of("\"\\") == std::string::npos) return '"' + text + '"';
+  if (!controls && text.find('\'') == std::string::npos) return "'" + text + "'";
+  std::string escaped;
+  for (const char c : text) {
+    const auto* known = std::ranges::find(kEscapes, c, &std::pair<char, char>::second);
+    escaped += known != std::end(kEscapes) ? std::string{'\\', known->first}
+               : is_control(static_cast<unsigned char>(c))
+                   ? fmt::format("\\u{:04x}", static_cast<unsigned char>(c))
+                   : std::string(1, c);
+  }
+  return '"' + escaped + '"';
 }
 
 bool is_number(std::string_view text) {
@@ -85,7 +147,16 @@ ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
     malformed(
         path, line,
         fmt::format("the value of '{}' is neither one word, nor a text in quotes, nor a list", shown(key)));
-
+  if (is_quoted(value)) {
+    const auto text = unquoted(value);
+    if (!text)
+      malformed(path, line, fmt::format("'{}' has a backslash that begins no escape of TOML", shown(key)));
+    return {key, *text, line};
+  }
+  // Nor does the TOML reader know those in lists.
+  if (value.find('\\') != std::string::npos && value.find('"') != std::string::npos)
+    malformed(path, line,
+              fmt::format("a text of the list '{}' has a backslash in double quotes", shown(key)));
   std::istringstream one(key + " = " + value);
   CLI::ConfigTOML reader;
   reader.comment('\0');  // comments are gone; a # that is left belongs to a string
@@ -190,17 +261,7 @@ std::string toml_line(const std::string& key, const std::string& value) {
       std::all_of(parts.begin(), parts.end(), [](const auto& p) { return is_number(p); })) {
     return key + " = [" + CLI::detail::join(parts, ", ") + "]\n";
   }
-  const auto refuse = [&](const char* what) {
-    throw Error(ErrorKind::bad_value, fmt::format("--{}: {} in a name", key, what),
-                "choose another name: config.toml could not hold it");
-  };
-  if (value.find('"') != std::string::npos && value.find('\'') != std::string::npos)
-    refuse("both kinds of quotes");
-  if (value.find_first_of("\n\r") != std::string::npos) refuse("a line break");
-  if (std::any_of(value.begin(), value.end(), [](unsigned char c) { return c < ' ' || c == 127; }))
-    refuse("a control character");
-  const char quote = value.find('"') == std::string::npos ? '"' : '\'';
-  return key + " = " + quote + value + quote + "\n";
+  return key + " = " + quoted(value) + "\n";
 }
 
 std::string toml_table(const std::string& name, const std::string& value) {

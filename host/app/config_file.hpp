@@ -30,8 +30,8 @@ std::vector<ConfigEntry> read_config(const std::string& path, const std::string&
 std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables);
 
-/// `key = value` as TOML: numbers and booleans bare, comma-separated numbers as a list, all else quoted.
-/// Throws Error(bad_value) for what no quotes can hold: line breaks, or both kinds of them.
+/// `key = value` as TOML: numbers and booleans bare, comma-separated numbers as a list, all else quoted, with
+/// escapes where no quotes hold it as it is.
 std::string toml_line(const std::string& key, const std::string& value);
 /// `[[name]]` and the lines of a table given as "key=value,key=value".
 std::string toml_table(const std::string& name, const std::string& value);

@@ -11,8 +11,7 @@ class ConfigValues {
  public:
   explicit ConfigValues(std::string command) : command_(std::move(command)) {}
 
-  /// The next line, under its group's name where that is another than the one before. Throws Error(bad_value)
-  /// for a value that no TOML can hold.
+  /// The next line, under its group's name where that is another than the one before.
   void add(const std::string& group, const std::string& key, const std::string& value);
   /// The next [[name]], of "key=value,key=value"; they all follow the lines.
   void add_table(const std::string& name, const std::string& value);

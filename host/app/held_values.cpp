@@ -12,24 +12,6 @@
 namespace glueball::app {
 namespace {
 
-/// What an option was given, several times by way of what it is parted by, or of semicolons.
-std::string joined(const CLI::Option& option, const std::vector<std::string>& values) {
-  const char between = option.get_delimiter() != '\0' ? option.get_delimiter() : ';';
-  std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : std::string(1, between)) + value;
-  return text;
-}
-
-/// Of names that values_of will part again.
-void require_no_semicolon(const CLI::Option& option) {
-  if (!is_input_file(option) || !takes_several(option)) return;
-  for (const std::string& name : option.results())
-    if (name.find(';') != std::string::npos)
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("--{}: a semicolon in a name, '{}'", option.get_lnames().front(), shown(name)),
-                  "choose another name: config.toml parts names by it");
-}
-
 /// As they were given, or as they are where nothing is.
 ConfigValues values_held(const CLI::App& command, bool given) {
   ConfigValues values(command.get_name());
@@ -42,7 +24,6 @@ ConfigValues values_held(const CLI::App& command, bool given) {
     }
     const std::string& name = option->get_lnames().front();
     if (name == "force" || name == "view" || name == "scene" || !is_config_key(name)) continue;
-    if (given) require_no_semicolon(*option);
     std::string value =
         given && option->count() > 0 ? joined(*option, option->reduced_results()) : option->get_default_str();
     if (is_flag(*option) && value.empty()) value = "false";

@@ -1,6 +1,8 @@
 #include "app/option_kinds.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 
 #include "app/options.hpp"
 
@@ -29,9 +31,42 @@ bool takes_several(const CLI::Option& option) {
   return option.get_items_expected_max() > 1 && option.get_delimiter() == '\0' && !is_table(option);
 }
 
+std::string joined(const CLI::Option& option, const std::vector<std::string>& values) {
+  const char between = option.get_delimiter() != '\0' ? option.get_delimiter() : ';';
+  const std::string type = option.get_type_name();
+  const bool names =
+      takes_several(option) && std::ranges::any_of(std::array{"FILE", "PATH", "DIR"}, [&](const char* word) {
+        return type.find(word) != std::string::npos;
+      });
+  std::string text;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    std::size_t backslashes = 0;
+    for (const char c : values[n]) {
+      if (c == ';' && names) text.append(backslashes + 1, '\\');
+      backslashes = c == '\\' ? backslashes + 1 : 0;
+      text += c;
+    }
+    if (n + 1 == values.size()) break;
+    if (names) text.append(backslashes, '\\');
+    text += between;
+  }
+  return text;
+}
+
 std::vector<std::string> values_of(const CLI::Option& option, const std::string& value) {
-  if (!is_input_file(option) || !takes_several(option)) return {value};
-  return CLI::detail::split(value, ';');
+  if (!takes_several(option)) return {value};
+  std::vector<std::string> values(1);
+  std::size_t backslashes = 0;  // before the character at work
+  for (const char c : value) {
+    std::string& last = values.back();
+    if (c == ';') last.resize(last.size() - (backslashes + 1) / 2);
+    if (c == ';' && backslashes % 2 == 0)
+      values.emplace_back();
+    else
+      last += c;
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+  }
+  return values;
 }
 
 }  // namespace glueball::app

@@ -22,7 +22,10 @@ bool is_flag(const CLI::Option& option);
 bool is_name(const CLI::Option& option);
 /// Whether it takes several values, by words or semicolons.
 bool takes_several(const CLI::Option& option);
-/// What a value in the file gives to the option: files are parted by semicolons.
+/// What an option was given, several times by way of what it is parted by, or of semicolons. One in a name is
+/// written "\;", and backslashes before it, or at a name's end, twice.
+std::string joined(const CLI::Option& option, const std::vector<std::string>& values);
+/// What a value in the file gives to the option: the values that were joined.
 std::vector<std::string> values_of(const CLI::Option& option, const std::string& value);
 
 }  // namespace glueball::app

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <string_view>
 
 #include "base/printable.hpp"
@@ -41,8 +42,12 @@ void complain(const std::string& text) {
 
 void warn(const std::string& line) { complain(printable(line) + "\n"); }
 
-void say(bool quiet, const std::string& line) {
-  if (!quiet) complain(fmt::format("{}\n", line));
+void say(bool quiet, const std::string& text) {
+  if (quiet) return;
+  std::istringstream lines(text);
+  std::string said;
+  for (std::string line; std::getline(lines, line);) said += printable(line) + "\n";
+  complain(said);
 }
 
 std::string duration(double seconds) {

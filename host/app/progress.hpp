@@ -19,8 +19,8 @@ void complain(const std::string& text);
 /// A line on stderr, quiet or not; names of files in it as a terminal may see them.
 void warn(const std::string& line);
 
-/// A line on stderr, unless quiet.
-void say(bool quiet, const std::string& line);
+/// Lines on stderr, unless quiet; names of files in them as a terminal may see them, but for line breaks.
+void say(bool quiet, const std::string& text);
 
 /// "42 s", "3 min 05 s", "2 h 07 min"
 std::string duration(double seconds);

@@ -330,7 +330,6 @@ TEST_SUITE("cli") {
              {chain(scratch / "new", 4, {"--action", "wislon"}), 2, "no gauge action"},
              {chain(scratch / "new", 4, {"--beta", "1e308"}), 2, "--beta"},
              {chain(scratch / "new", 4, {"--first-step", "2147483647"}), 2, "too many"},
-             {chain(scratch / "new\nline", 4), 2, "--output"},
              {chain("", 4), 2, "--output"},
              {chain(scratch / "new", 4, {"--action", "iwasaki", "--lattice", "4,4,2,4"}), 2,
               "too small for rectangles"}}) {

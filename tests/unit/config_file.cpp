@@ -36,9 +36,34 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("config files: any text is written so that TOML has it, and read as it was") {
+    for (const auto& [value, line] : std::vector<std::pair<std::string, std::string>>{
+             {"it's", R"(a = "it's")"},
+             {"plain; # 'name'", R"(a = "plain; # 'name'")"},
+             {R"(a "b")", R"(a = 'a "b"')"},
+             {R"(a\b\)", R"(a = 'a\b\')"},
+             {R"(both ' and ")", R"(a = "both ' and \"")"},
+             {R"('"\)", R"(a = "'\"\\")"},
+             {R"(\'")", R"(a = "\\'\"")"},
+             {"tab\tline\nreturn\r", R"(a = "tab\tline\nreturn\r")"},
+             {"\x1b[2J\x7f\x01", R"(a = "\u001b[2J\u007f\u0001")"},
+             {"caf\xc3\xa9", "a = \"caf\xc3\xa9\""}}) {
+      CAPTURE(line);
+      CHECK(toml_line("a", value) == line + "\n");
+      const auto again = read("b = 1\n" + line + "  # '\"\n" + "c = 'x'\n");
+      REQUIRE(again.size() == 3);
+      CHECK(again[1].value == value);
+      CHECK(again[2].value == "x");
+    }
+    CHECK(read(R"(a = "\u0041\u00e9\u20ac\U0001F600\b\f")")[0].value ==
+          "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\b\f");
+  }
+
   TEST_CASE("config files: what is no value is refused with its line, not taken for another one") {
-    for (const std::string text : {"a = two words", "a = hot b = 3", "a = 'it''s'", "a = \"x\" y",
-                                   "a = x\"y\"", "a = 1, 2", "a = 'x\"", "a = [1, 2] 3"}) {
+    for (const std::string text :
+         {"a = two words", "a = hot b = 3", "a = 'it''s'", "a = \"x\" y", "a = x\"y\"", "a = 1, 2",
+          "a = 'x\"", "a = [1, 2] 3", R"(a = "x\")", R"(a = "x\" y)", R"(a = "\x")", R"(a = "\u12")",
+          R"(a = "\u0000")", R"(a = "\ud800")", R"(a = "\U00110000")", R"(a = ["\t"])"}) {
       CAPTURE(text);
       try {
         read("b = 1\n" + text + "\n");

@@ -82,13 +82,6 @@ TEST_SUITE("unit") {
     refused(text + "\n");
   }
 
-  TEST_CASE("a text that no quotes can hold is refused before it is in a file") {
-    CHECK(toml_line("output", "it's") == "output = \"it's\"\n");
-    CHECK(toml_line("output", "\"a\"") == "output = '\"a\"'\n");
-    for (const char* bad : {"new\nline", "'\"", "tab\t"})
-      CHECK_THROWS_WITH_AS(toml_line("output", bad), doctest::Contains("--output"), Error);
-  }
-
   TEST_CASE("a run may go on with other common flags, and the list of such keys is one") {
     CLI::App table;
     CommonOptions options;

@@ -40,6 +40,8 @@ class Hmc {
   /// and from there on one in eight or less, so that timing takes no more than a tenth of the time.
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }
+  /// Trajectories that this has run, those of a chain's earlier processes not among them.
+  int runs() const { return runs_; }
   const DeviceLattice& lattice() const { return lattice_; }
   /// The links now, on the device, where a rejected trajectory left other ones. Work on them is not part of
   /// `times`.

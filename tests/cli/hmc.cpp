@@ -148,6 +148,7 @@ TEST_SUITE("cli") {
     CAPTURE(more.err);
     CHECK(more.status == 0);
     CHECK(lines(more.out).size() == 2);
+    CHECK(more.err_has("time by kernel in 1 of 2 trajectories\n"));  // those of this process
     CHECK(run_program(chain(straight, done + 2, {"--json"})).status == 0);
     CHECK(checksum(run / step_file(done + 2)) == checksum(straight / step_file(done + 2)));
     CHECK(timeless_history(run) == timeless_history(straight));

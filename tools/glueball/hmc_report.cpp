@@ -10,12 +10,12 @@
 namespace glueball::app {
 namespace {
 
-std::string kernel_times(Hmc& hmc, int all) {
+std::string kernel_times(Hmc& hmc) {
   const auto rows = by_time(hmc.times());
   double total = 0;
   for (const auto& row : rows) total += row.second.seconds;
   if (total <= 0) return {};
-  std::string text = fmt::format("\ntime by kernel in {} of {} trajectories\n", hmc.profiled(), all);
+  std::string text = fmt::format("\ntime by kernel in {} of {} trajectories\n", hmc.profiled(), hmc.runs());
   text += fmt::format("{:<28} {:>10} {:>10} {:>7}\n", "kernel", "calls", "seconds", "share");
   for (const auto& [name, time] : rows)
     text += fmt::format("{:<28} {:>10} {:>10.3f} {:>6.1f}%\n", name, time.calls, time.seconds,
@@ -84,7 +84,7 @@ std::string hmc_rows_after(HmcChain& chain) {
                             "index", s.topology->index, s.topology->changed, s.all, s.topology->refracted,
                             s.topology->reflected)
               : "") +
-         kernel_times(chain.hmc(), s.all);
+         kernel_times(chain.hmc());
 }
 
 }  // namespace glueball::app

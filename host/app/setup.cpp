@@ -107,7 +107,7 @@ void Setup::rehearse(const std::string& kind,
   } catch (const std::exception&) {
     // Not on such a lattice, or not with links that are zero.
   }
-  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, paper.asked(), gpu::open_for(info().type),
+  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, paper.asked(),
                                                std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
   store.save(mark, std::as_bytes(std::span("done")));
   store.trim("rehearsed");

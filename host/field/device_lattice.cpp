@@ -9,12 +9,12 @@
 namespace glueball {
 
 static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
-static_assert(gpu::is_size(CONSTANT_GROUP_SIZE) && gpu::is_size(CONSTANT_EXTENT_X) &&
-              gpu::is_size(CONSTANT_EXTENT_T) && gpu::is_size(CONSTANT_COUNT) &&
-              gpu::is_size(CONSTANT_LOCAL_X) && gpu::is_size(CONSTANT_ORIGIN_T) &&
-              !gpu::is_size(CONSTANT_GHOSTS_X) && !gpu::is_size(CONSTANT_RECONSTRUCT) &&
-              !gpu::is_size(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_size(CONSTANT_LANES));
-static_assert(gpu::is_direction(CONSTANT_DIRECTION_LOW) && gpu::is_direction(CONSTANT_DIRECTION_HIGH));
+static_assert(gpu::is_open(CONSTANT_GROUP_SIZE) && gpu::is_open(CONSTANT_EXTENT_X) &&
+              gpu::is_open(CONSTANT_EXTENT_T) && gpu::is_open(CONSTANT_COUNT) &&
+              gpu::is_open(CONSTANT_LOCAL_X) && gpu::is_open(CONSTANT_ORIGIN_T) &&
+              !gpu::is_open(CONSTANT_GHOSTS_X) && !gpu::is_open(CONSTANT_RECONSTRUCT) &&
+              !gpu::is_open(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_open(CONSTANT_LANES));
+static_assert(gpu::is_open(CONSTANT_DIRECTION_LOW) && gpu::is_open(CONSTANT_DIRECTION_HIGH));
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
     : device_(device),

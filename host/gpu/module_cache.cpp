@@ -47,13 +47,11 @@ std::optional<std::vector<std::uint32_t>> unpacked(const ProgramBinary& binary) 
 }  // namespace
 
 SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                           const Specialization& constants, Open open) {
+                                           const Specialization& constants) {
   Specialization known;
   std::uint64_t key = fnv(fnv(optimizer_hash(optimization_), blob.name), blob.words);
   for (const std::uint32_t id : info.specialization_ids) {
-    if (is_direction(id)) key = fnv(key, std::array{std::uint32_t(open)});
-    if (const auto found = constants.find(id); found != constants.end() && !is_open(id, open))
-      known.insert(*found);
+    if (const auto found = constants.find(id); found != constants.end() && !is_open(id)) known.insert(*found);
   }
   for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
 
@@ -82,7 +80,7 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
       }
   }
   // Not under the lock: it takes a while, and several threads may want several modules.
-  made.words = gpu::specialized(blob.words, known, optimization_, open);
+  made.words = gpu::specialized(blob.words, known, optimization_);
   const ProgramBinary binary = keep(compressed(made.words));
   if (store_) store_->save(name, packed({{key, binary}}));
   const std::lock_guard lock(one_at_a_time_);

@@ -35,7 +35,7 @@ class ModuleCache {
 
   /// As gpu::specialized. `info` is of the blob's words.
   SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                const Specialization& constants, Open open);
+                                const Specialization& constants);
 
   /// What is done to all of them.
   Optimization optimization() const { return optimization_; }

@@ -8,9 +8,9 @@
 
 namespace glueball::gpu {
 
-ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders, Open open,
+ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders,
                            unsigned threads)
-    : cache_(std::move(cache)), shaders_(std::move(shaders)), open_(open) {
+    : cache_(std::move(cache)), shaders_(std::move(shaders)) {
   // Signals are for the caller's thread.
   sigset_t all, before;
   sigfillset(&all);
@@ -34,7 +34,7 @@ void ModulesAhead::work() {
   for (std::size_t n; (n = next_++) < shaders_.size();) {
     try {
       const ShaderBlob blob = named_shader(shaders_[n].name);
-      cache_->specialized(blob, inspect(blob.words), shaders_[n].constants, open_);
+      cache_->specialized(blob, inspect(blob.words), shaders_[n].constants);
     } catch (const std::exception&) {
       // The device that asks for it will say why.
     }

@@ -15,8 +15,7 @@ namespace glueball::gpu {
 /// made waits for it, if the cache has a store. What cannot be made is left to who wants it.
 class ModulesAhead {
  public:
-  ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders, Open open,
-               unsigned threads);
+  ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders, unsigned threads);
   /// Waits for those that are being made; begins no other.
   ~ModulesAhead();
   ModulesAhead(const ModulesAhead&) = delete;
@@ -30,7 +29,6 @@ class ModulesAhead {
 
   std::shared_ptr<ModuleCache> cache_;
   std::vector<AskedShader> shaders_;
-  Open open_;
   std::atomic<std::size_t> next_ = 0;
   std::vector<std::jthread> threads_;
 };

@@ -60,8 +60,7 @@ const std::vector<std::string>& passes(Optimization optimization) {
 using namespace spirv_words;
 
 /// Specialisation constants become constants.
-std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Specialization& constants,
-                                  Open open) {
+std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Specialization& constants) {
   std::vector<std::uint32_t> out(words.begin(), words.begin() + 5);
   std::map<std::uint32_t, std::optional<std::uint32_t>> values;  // by what the module calls the constant
   for (std::size_t at = 5; at < words.size();) {
@@ -70,7 +69,7 @@ std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Sp
       throw Error(ErrorKind::device, "SPIR-V: instruction out of bounds");
     const auto i = words.subspan(at, length);
     at += length;
-    if (op == kDecorate && length == 4 && i[2] == kSpecId && !is_open(i[3], open)) {
+    if (op == kDecorate && length == 4 && i[2] == kSpecId && !is_open(i[3])) {
       const auto given = constants.find(i[3]);
       values[i[1]] = given == constants.end() ? std::nullopt : std::optional(given->second);
       continue;
@@ -135,9 +134,9 @@ ModuleWords optimized(const ModuleWords& words, const std::vector<std::string>& 
 }  // namespace
 
 ModuleWords specialized(std::span<const std::uint32_t> words, const Specialization& constants,
-                        Optimization optimization, Open open) {
+                        Optimization optimization) {
   if (words.size() < 5 || words[0] != kMagic) throw Error(ErrorKind::device, "SPIR-V: not a module");
-  ModuleWords module = frozen(words, constants, open);
+  ModuleWords module = frozen(words, constants);
   const std::vector<std::string>& flags = passes(optimization);
   const auto unroll = std::find(flags.begin(), flags.end(), kUnroll);
   if (unroll == flags.end() || !keep_precise_apart(module, true)) return optimized(module, flags);

@@ -11,25 +11,11 @@
 namespace glueball::gpu {
 
 /// Constants that are sizes or places: of a workgroup, of the lattice, of a domain of it and of a part of
-/// that, of a block of sums or of right-hand sides. Drivers get them, so that one module does for all
-/// lattices.
-constexpr bool is_size(std::uint32_t constant) {
+/// that, of a block of sums or of right-hand sides; and those that a direction is made of
+/// (shaders/gauge/heatbath.comp). Drivers get them, so that one module does for all lattices and directions.
+constexpr bool is_open(std::uint32_t constant) {
   return constant <= 4 || constant == 15 || (constant >= 22 && constant < 30) || constant == 34 ||
-         constant == 35 || constant == 38 || constant == 39;
-}
-
-/// What a direction is made of (shaders/gauge/heatbath.comp).
-constexpr bool is_direction(std::uint32_t constant) { return constant == 42 || constant == 43; }
-
-/// Which constants drivers get, in a module that does for all their values. Directions are for Mesa's drivers
-/// on the CPU: they make the same code of it, and four modules of the heatbath took 2 s of a first run. What
-/// GPUs make of it has not been measured.
-enum class Open { sizes, directions };
-constexpr Open open_for(DeviceType type) {
-  return type == DeviceType::software ? Open::directions : Open::sizes;
-}
-constexpr bool is_open(std::uint32_t constant, Open open) {
-  return is_size(constant) || (open == Open::directions && is_direction(constant));
+         constant == 35 || constant == 38 || constant == 39 || constant == 42 || constant == 43;
 }
 
 /// How much is done to a module: `full` is what devices get, and is described below. `inlined` ends after
@@ -44,8 +30,7 @@ enum class Optimization { inlined, full };
 /// defaults. The same words and constants always give the same module. It takes up to .3 s of processor time,
 /// most take .01. Throws Error(device) where the optimiser refuses the module.
 std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, const Specialization& constants,
-                                       Optimization optimization = Optimization::full,
-                                       Open open = Open::sizes);
+                                       Optimization optimization = Optimization::full);
 
 /// A hash over what `specialized` does beside its arguments: passes and version of the optimiser. For keys of
 /// caches.

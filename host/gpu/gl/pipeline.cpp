@@ -77,7 +77,7 @@ GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const Dev
   const std::uint64_t key = ProgramCache::key(blob, constants_, modules.optimization());
   const GLuint program = glCreateProgram();
   if (kept.load(key, program)) return program;
-  const auto [words, claim] = modules.specialized(blob, info, constants_, open_for(device.type));
+  const auto [words, claim] = modules.specialized(blob, info, constants_);
   const std::string log = link(program, words, device.api_version, kept);
   if (log.empty()) {
     kept.keep(key, program);

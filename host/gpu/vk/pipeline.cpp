@@ -78,15 +78,14 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
   const ::vk::Device d = device_.handle();
   std::vector<::vk::SpecializationMapEntry> entries;
   std::vector<std::uint32_t> values;
-  const Open open = open_for(device_.info().type);
   for (const auto& [id, value] : constants_)
-    if (is_open(id, open)) {
+    if (is_open(id)) {
       entries.push_back({id, std::uint32_t(values.size() * 4), 4});
       values.push_back(value);
     }
   const ::vk::SpecializationInfo sizes(std::uint32_t(entries.size()), entries.data(), values.size() * 4,
                                        values.data());
-  const auto [words, claim] = device_.modules().specialized(blob, spirv, constants_, open);
+  const auto [words, claim] = device_.modules().specialized(blob, spirv, constants_);
   const auto module = d.createShaderModuleUnique({{}, words.size() * sizeof(std::uint32_t), words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &sizes);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "comm/gather.hpp"
@@ -166,6 +167,7 @@ StepRecord ChainRun::measure(int step) {
   r.seconds = std::chrono::duration<double>(now - recorded_at_).count() / (step - recorded_);
   recorded_at_ = now;
   recorded_ = step;
+  recorded_plaquette_ = r.plaquette();
   if (directory_) {
     directory_->history().append(history_line(r));
     history_sum_ = directory_->history().checksum();
@@ -181,6 +183,13 @@ void ChainRun::count(const StepRecord& record) {
   ++counted_;
   series_.count(record, number_of(record.step));
 }
+
+namespace {
+
+/// As far as links in single precision may be off.
+constexpr double kPlaquettesAgree = 1e-5;
+
+}  // namespace
 
 void ChainRun::save_now() {
   save(done_);
@@ -204,7 +213,8 @@ void ChainRun::save(int step) {
                   chain_.parameters(), settings_.seed, kHistoryChecksum, history_sum_, version(), utc_time());
   if (hooks_.describe) hooks_.describe(step, write);
   directory_->history().sync();  // a configuration is never ahead of the history, nor of the random numbers
-  writing_.start([u = std::move(links), step, device = chain_.lattice().device().info().id(), write,
+  const double recorded = step == recorded_ ? recorded_plaquette_ : std::numeric_limits<double>::quiet_NaN();
+  writing_.start([u = std::move(links), step, recorded, device = chain_.lattice().device().info().id(), write,
                   random = std::move(random), path = directory_->configuration(step),
                   random_path = directory_->random_state(step)]() mutable {
     const double plaquette = reference::plaquette(u).average();
@@ -212,6 +222,13 @@ void ChainRun::save(int step) {
       throw Error(ErrorKind::device,
                   fmt::format("step {}: the configuration on {} is not finite", step, device),
                   "the last one written is good; run 'glueball doctor'");
+    // Sums of the device go wrong without a sign: energies of a whole chain, and what is accepted with them.
+    if (std::abs(plaquette - recorded) > kPlaquettesAgree)
+      throw Error(
+          ErrorKind::device,
+          fmt::format("step {}: the links on {} have a plaquette of {:.7f}, which was recorded as {:.7f}",
+                      step, device, plaquette, recorded),
+          "the last configuration written is good; run 'glueball doctor'");
     write.xlf_info = fmt::format("plaquette = {:.12f}\n", plaquette) + write.xlf_info;
     random.plaquette = plaquette;
     if (!random.generators.empty()) io::write_ranlux(random_path, u.geometry(), random);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
@@ -65,7 +66,8 @@ class ChainRun {
   void resume(const PastHistory& past, int done);
 
   /// The next step. Its record, where it has one, is in the history. Throws Error(not_converged), once the
-  /// links before it are saved, and as `verify`, MarkovChain::check and RunDirectory do.
+  /// links before it are saved, as `verify`, MarkovChain::check and RunDirectory do, and Error(device) where
+  /// links that are saved have another plaquette than was recorded of them.
   std::optional<StepRecord> step();
   /// The last step done.
   int done() const { return done_; }
@@ -110,7 +112,9 @@ class ChainRun {
   GlobalSums sums_;
   int done_, saved_, recorded_;    ///< the last step done, with a configuration, with a record
   std::uint32_t history_sum_ = 0;  ///< CRC-32 of the history until its last step
-  int resumed_ = 0;                ///< the step that the run goes on after
+  /// Of the links after step `recorded_`, as it was measured; NaN where it was not.
+  double recorded_plaquette_ = std::numeric_limits<double>::quiet_NaN();
+  int resumed_ = 0;  ///< the step that the run goes on after
   int records_ = 0, counted_ = 0;
   bool known_ = false;                            ///< what there is to measure: all of it has been once
   std::optional<std::vector<HistoryLine>> kept_;  ///< of the run that is resumed

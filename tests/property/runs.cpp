@@ -9,7 +9,10 @@
 #include "base/error.hpp"
 #include "io/quark_file.hpp"
 #include "reference/gauge_fixing.hpp"
+#include "reference/plaquette.hpp"
+#include "run/chain_run.hpp"
 #include "run/fix_run.hpp"
+#include "run/heatbath_chain.hpp"
 #include "run/solve_run.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -43,7 +46,48 @@ bool run(FixRun& fix, int most) {
   return true;
 }
 
+/// A chain whose device adds up wrongly.
+class WrongSums final : public HeatbathChain {
+ public:
+  WrongSums(gpu::Device& device, double off)
+      : HeatbathChain(device, device.preferred_storage(), {.couplings = {.beta = 5.7}, .seed = 5},
+                      hot_configuration(kGeometry, 612)),
+        off_(off) {}
+  bool records_every_step() const override { return true; }
+  StepRecord record() override {
+    StepRecord r = HeatbathChain::record();
+    r.trajectory = TrajectoryRecord{.plaquette = reference::plaquette(configuration()).average() + off_};
+    return r;
+  }
+
+ private:
+  double off_;
+};
+
 TEST_SUITE("property") {
+  TEST_CASE("chain run: links that have another plaquette than was recorded of them are not saved") {
+    for (const double off : {0.0, 3e-5, -0.5}) {
+      CAPTURE(off);
+      const TemporaryDirectory scratch;
+      RunDirectory directory(scratch / "run", false);
+      WrongSums chain(*devices().front(), off);
+      ChainRun run({.seed = 5, .count = 2, .observables = "polyakov"}, &directory, chain,
+                   {.config = "# run\n"}, {"plaquette", "delta_h"}, {});
+      const auto all = [&] {
+        run.step();
+        run.step();
+        run.save_now();
+      };
+      if (off == 0) {
+        all();
+        CHECK(directory.configurations() == std::vector<int>{2});
+      } else {
+        CHECK_THROWS_WITH_AS(all(), doctest::Contains("which was recorded as"), Error);
+        CHECK(directory.configurations().empty());
+      }
+    }
+  }
+
   TEST_CASE("solve run: files hold what was told of, a column after another, of every mass") {
     const TemporaryDirectory directory;
     const Configuration u = hot_configuration(kGeometry, 611);

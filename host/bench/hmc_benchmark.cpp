@@ -23,10 +23,25 @@ constexpr int kFirstSteps = 20, kMostSteps = 320;  // of a trajectory of length 
 constexpr int kMaxIterations = 50000;
 
 double seconds_of(const Kernels& kernels, bool dslash_alone) {
+  const auto hops = [](const std::string& name) {
+    return name.find("dslash") != std::string::npos || name.ends_with("wilson_cg");
+  };
   double total = 0;
   for (const auto& [name, time] : kernels)
-    if (!dslash_alone || name.find("dslash") != std::string::npos) total += time.seconds;
+    if (!dslash_alone || hops(name)) total += time.seconds;
   return total;
+}
+
+/// Throws Error(device) where the links have another plaquette than the device said: its energies are wrong
+/// then, and so is all that was measured.
+void require_plaquette(const Configuration& links, double said) {
+  constexpr double kAgree = 1e-5;
+  const double plaquette = reference::plaquette(links).average();
+  if (!(std::abs(plaquette - said) <= kAgree))
+    throw Error(ErrorKind::device,
+                fmt::format("bench hmc: the links have a plaquette of {:.7f}, the device's sums say {:.7f}",
+                            plaquette, said),
+                "run 'glueball doctor'");
 }
 
 void add_to(Kernels& all, const Kernels& kernels) {
@@ -187,6 +202,7 @@ HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const H
     row.acceptance += std::min(1.0, std::exp(-t.delta_h)) / b.trajectories;
     row.accepted += t.accepted;
     row.plaquette += t.plaquette / b.trajectories;
+    if (n + 1 == b.trajectories) require_plaquette(hmc.configuration(), t.plaquette);
   }
   take_parts(hmc, start.next++, row);
   start.links = hmc.configuration();

@@ -90,7 +90,7 @@ struct TrajectoryPart {
   PartTime time;
 
   double device_seconds() const;  ///< of all kernels
-  double dslash_seconds() const;  ///< of the hops alone
+  double dslash_seconds() const;  ///< of hops, and of launches that hold whole iterations of a solver
 };
 
 struct HmcBenchmarkRow {
@@ -113,7 +113,8 @@ struct HmcBenchmarkRow {
 };
 
 /// Times a setup from links that are thermal, or nearly: `settle` trajectories with twice the steps come
-/// first. The next setup goes on where this one ends.
+/// first. The next setup goes on where this one ends. Throws Error(device) where the device's plaquette is
+/// not that of its links.
 HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b,
                               const HmcSetup& setup, int settle, HmcStart& start);
 

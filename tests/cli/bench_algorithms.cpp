@@ -107,7 +107,7 @@ TEST_SUITE("cli") {
     CHECK(table.out_has("energies on the host"));
     CHECK(table.out_has("solver's iterations in single"));
     CHECK(table.out_has("of 2 accepted"));
-    CHECK(table.out_has("not Dslash: "));
+    CHECK(table.out_has("not Dslash, nor CG in one launch: "));
     const auto half = run_program({"bench", "hmc", "--precision", "half"});
     CHECK(half.status == 2);
   }

@@ -4,12 +4,15 @@
 
 #include <cmath>
 
+#include "actions/exact_links.hpp"
 #include "field/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "reference/dot.hpp"
+#include "reference/gaussian_momenta.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/kinetic.hpp"
 #include "reference/norm2.hpp"
 #include "reference/plaquette.hpp"
 #include "reference/polyakov.hpp"
@@ -58,6 +61,38 @@ TEST_SUITE("kernel") {
         }
       });
     }
+  }
+
+  // As hmc has them on a GPU: in double, rows of buffers, several blocks a workgroup; and twice, since a
+  // race may be lost once.
+  TEST_CASE("shared sums: energies of a trajectory, on blocks of 72 sites") {
+    const Geometry g({24, 24, 4, 4});
+    const Configuration cold = weak_configuration(g, 0.3, 73), hot = hot_configuration(g, 74);
+    const GaugeCouplings couplings{.beta = 3.9, .c1 = -1.0 / 12};
+    Momenta momenta(g);
+    reference::gaussian_momenta(momenta, 75, 0);
+    for_each_device([&](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      for (const gpu::Precision precision : {gpu::Precision::single, gpu::Precision::double_}) {
+        LatticeOptions options = preferred_options(device, precision, g);
+        options.shared_sums = true;
+        const DeviceLattice lattice(device, g, options);
+        INFO(describe(lattice));
+        const auto exact = exact_links_on_device(lattice);
+        GaugeField u(lattice);
+        MomentumField p(lattice);
+        upload(momenta, p);
+        const double allowed = precision == gpu::Precision::double_ ? 1e-12 : 1e-6;
+        for (const Configuration* links : {&cold, &hot, &cold}) {
+          upload(*links, u);
+          exact->follow(u);
+          CHECK(std::abs(exact->plaquette() - reference::plaquette(*links).average()) < allowed);
+          CHECK(exact->gauge_energy(couplings) ==
+                doctest::Approx(reference::gauge_action(*links, couplings)).epsilon(allowed));
+          CHECK(exact->kinetic(p) == doctest::Approx(reference::kinetic(momenta)).epsilon(allowed));
+        }
+      }
+    });
   }
 }
 

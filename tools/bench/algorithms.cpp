@@ -143,7 +143,8 @@ std::string hmc_section(const std::vector<HmcLine>& lines) {
       "twice as long, and so given here.\n\n"
       "| device | lattice | setup | a mu | tau (2012) | steps | precision | energies | s a trajectory | CG | "
       "accepted | mean of abs dH | "
-      "plaquette | not Dslash |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+      "plaquette | not Dslash, nor CG in one launch "
+      "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const HmcLine& r : lines)
     text += fmt::format(
         "| {}, {} | {} | {} | {:g} | {:g} ({}) | {} x {} | {} | {} | {:.3f} | {:.0f} | {} of {} | {:.2g} | "

@@ -1,5 +1,8 @@
 #include "core/chain.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
@@ -103,7 +106,10 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
     const LatticeOptions options = setup.tuned(
         links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
     // What the caller had is in no file.
-    if (start != nullptr) recipe.config.choose("start", "given");
+    if (start != nullptr) {
+      recipe.config.choose("start", "given");
+      recipe.config.choose("lattice", fmt::format("{}", fmt::join(start->geometry().extents(), ",")));
+    }
     if (o.common.storage == "auto") recipe.config.choose("storage", std::string(to_string(options.storage)));
     if (o.common.workgroup == 0) recipe.config.choose("workgroup", std::to_string(options.workgroup));
     config_ = recipe.config.toml();

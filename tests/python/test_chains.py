@@ -140,6 +140,18 @@ class Chains(OnDevices):
         with self.assertRaisesRegex(glueball.ParameterError, "lattice"):
             glueball.heatbath(HEATBATH, start=glueball.unit((4, 4, 4, 8)))
 
+    def test_a_chain_from_links_of_the_callers_goes_on_whatever_their_extents(self):
+        u = glueball.random((4, 4, 4, 8), seed=3)  # the default is another lattice
+        folder = str(self.folder / "run")
+        chain = glueball.heatbath(start=u, beta=5.7, sweeps=3, seed=3, output=folder)
+        for _ in range(2):
+            chain.step()
+        chain.save()
+        del chain
+        rest = [record.plaquette for record in glueball.resume(folder)]
+        whole = [record.plaquette for record in glueball.heatbath(start=u, beta=5.7, sweeps=3, seed=3)]
+        self.assertEqual(rest, whole[2:])
+
     def test_levels_and_monomials(self):
         options = {
             "lattice": (4, 4, 4, 4),

@@ -35,7 +35,7 @@ double seconds_of(const Kernels& kernels, bool dslash_alone) {
 /// Throws Error(device) where the links have another plaquette than the device said: its energies are wrong
 /// then, and so is all that was measured.
 void require_plaquette(const Configuration& links, double said) {
-  constexpr double kAgree = 1e-5;
+  constexpr double kAgree = 1e-6;
   const double plaquette = reference::plaquette(links).average();
   if (!(std::abs(plaquette - said) <= kAgree))
     throw Error(ErrorKind::device,

@@ -12,6 +12,7 @@
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
+#include "run/last_configuration.hpp"
 #include "run/named_values.hpp"
 #include "run/record_json.hpp"
 
@@ -184,16 +185,14 @@ void ChainRun::count(const StepRecord& record) {
   series_.count(record, number_of(record.step));
 }
 
-namespace {
-
-/// As far as links in single precision may be off.
-constexpr double kPlaquettesAgree = 1e-5;
-
-}  // namespace
-
 void ChainRun::save_now() {
   save(done_);
-  writing_.wait();
+  try {
+    writing_.wait();
+  } catch (...) {
+    saved_ = -1;  // who asks once more is told once more
+    throw;
+  }
 }
 
 void ChainRun::save(int step) {
@@ -223,7 +222,7 @@ void ChainRun::save(int step) {
                   fmt::format("step {}: the configuration on {} is not finite", step, device),
                   "the last one written is good; run 'glueball doctor'");
     // Sums of the device go wrong without a sign: energies of a whole chain, and what is accepted with them.
-    if (std::abs(plaquette - recorded) > kPlaquettesAgree)
+    if (std::abs(plaquette - recorded) > kSamePlaquette)
       throw Error(
           ErrorKind::device,
           fmt::format("step {}: the links on {} have a plaquette of {:.7f}, which was recorded as {:.7f}",

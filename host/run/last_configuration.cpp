@@ -12,14 +12,6 @@
 #include "run/named_values.hpp"
 
 namespace glueball {
-namespace {
-
-/// Plaquettes of the same links from the device, in single precision, and here from a file of 32 bits differ
-/// by 1e-8; those of neighbours in a chain by more than this on lattices that are simulated.
-constexpr double kSamePlaquette = 1e-6;
-
-}  // namespace
-
 std::optional<std::uint32_t> LastConfiguration::history_checksum() const {
   const auto xlf = file.header.find("xlf-info");
   const auto said = xlf == file.header.end() ? std::nullopt : io::xlf_value(xlf->second, kHistoryChecksum);

@@ -18,9 +18,11 @@ bool same(const Choice& a, const Choice& b) {
 Choice search(const SearchSpace& space, const SearchMeasure& measure, const std::optional<Choice>& earlier) {
   Choice best = earlier.value_or(space.usual);
   const auto first = measure.seconds(best);
-  if (!first) return best;
-  // Seconds are of now; how much was gained was measured side by side.
-  const double gain = earlier && earlier->seconds > 0 ? earlier->default_seconds / earlier->seconds : 1;
+  if (!first) return earlier ? search(space, measure) : best;
+  // Seconds are of now; how much was gained was measured side by side, and is kept in a file.
+  constexpr double kMost = 1000;
+  const double kept = earlier ? earlier->default_seconds / earlier->seconds : 1,
+               gain = kept >= 1 && kept < kMost ? kept : 1;
   best.seconds = *first;
   best.default_seconds = gain * *first;
   // A second measurement of the same differs by what measurements scatter, and might win by that.

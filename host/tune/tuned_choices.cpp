@@ -21,8 +21,13 @@ constexpr std::uint64_t kMostUntried = 1000;
 Json read_choices(const std::filesystem::path& path, const CacheTrouble& trouble) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return Json::object();
-  std::ifstream file(path);
-  Json all = Json::parse(file, nullptr, false);
+  Json all = Json::value_t::discarded;
+  try {
+    std::ifstream file(path);
+    all = Json::parse(file, nullptr, false);
+  } catch (const std::ios_base::failure&) {
+    // A directory, say.
+  }
   // Moved, not copied: a copy recurses, and a file may have more brackets than there is stack.
   if (all.is_object() && all.contains(kMagic) && all[kMagic] == kFormat && all.contains("choices") &&
       all["choices"].is_object())

@@ -92,9 +92,18 @@ TEST_SUITE("unit") {
       CHECK(choice.untried == 0);
       CHECK(choice.seconds <= choice.default_seconds);
     }
-    // Refused by the device, whatever was found before.
+    for (const double seconds : {1e-300, 1.0, 1e300, -1.0})
+      for (const double usual : {1e-300, 0.0, 1e300, -1.0}) {
+        const Choice earlier{.workgroup = 128, .seconds = seconds, .default_seconds = usual, .untried = 3};
+        const Choice choice = search(space(), world.measure(), earlier);
+        CHECK(choice.default_seconds >= choice.seconds);
+        CHECK(choice.default_seconds < 1000);
+      }
+    // Refused by the device: all over again.
     const Choice refused{.workgroup = 32, .seconds = 1, .untried = 5};
-    CHECK(search(space(), world.measure(), refused) == refused);
+    const Choice anew = search(space(), world.measure(), refused);
+    CHECK(anew.untried == 0);
+    CHECK(anew.workgroup == 128);
   }
 }
 

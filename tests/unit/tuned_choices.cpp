@@ -94,6 +94,20 @@ TEST_SUITE("unit") {
     CHECK(get(dir / "tune.json").size() < 1000);
   }
 
+  TEST_CASE("tuned choices: a directory in the file's place is told of, no more") {
+    const test::TemporaryDirectory dir;
+    std::filesystem::create_directory(dir / "tune.json");
+    std::vector<std::string> told;
+    const TunedChoices choices(dir / "tune.json", [&](const std::filesystem::path&, const std::string& what) {
+      told.push_back(what);
+    });
+    CHECK_FALSE(choices.find("dslash"));
+    CHECK(told.size() == 1);
+    choices.keep("dslash", kChoice, "");
+    CHECK(told.size() == 3);  // damaged again, and not kept
+    CHECK(std::filesystem::is_directory(dir / "tune.json"));
+  }
+
   TEST_CASE("compiled programs: packed and unpacked, whole ones from the front of what is damaged") {
     using gpu::ProgramBinaries;
     const ProgramBinaries all{{1, {2, std::vector<std::byte>(20, std::byte{7})}},

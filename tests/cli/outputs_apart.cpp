@@ -89,13 +89,14 @@ TEST_SUITE("cli") {
     for (const Words& words :
          {Words{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--hdf5", x},
           Words{"flow", p.in, "--save", "x.svg", "--plot", x},
-          Words{"fix", p.in, "--scan", "omega=1,1.5", "--plot", "x.svg", "--hdf5", x}})
+          Words{"fix", p.in, "--scan", "omega=1,1.5", "--plot", "x.svg", "--hdf5", x},
+          Words{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--plot", x},
+          Words{"flow", p.in, "--plot", "x.svg", "--plot", x}})
       CHECK(has(p.refusal(words), "are one file; give each a name of its own"));
     for (const Words& words :
-         {Words{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--plot", x},
-          Words{"flow", p.in, "--plot", "x.svg", "--plot", x},
+         {Words{"flow", p.in, "--plot", "x.svg", "--plot", "x.svg"},
           Words{"flow", p.in, p.other, "--times", "0.1,0.2", "--save", "saved", "--save-each"}})
-      CHECK(has(p.refusal(words), "twice; give names that differ"));
+      CHECK(has(p.refusal(words), "twice; give each name once, and files that are called the same one at a"));
     // Of several files each has its own.
     CHECK(has(p.refusal({"fix", p.in, p.other, "--save", "s", "--hdf5", "./s/in.ildg"}), "are one file"));
     CHECK(has(p.refusal({"solve", p.in, "--action", "staggered", "--mass", "0.1,0.2", "--output", "s",

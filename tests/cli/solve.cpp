@@ -383,7 +383,8 @@ TEST_SUITE("cli") {
     refused({"--action", "staggered", "--mass", "1e-300"}, "too small");
     refused({"--action", "staggered", "--mass", "1e-300,0.1"}, "too small");
     refused({"--action", "staggered", "--mass", "0.1,0.2", "--solver", "bicgstab"}, "one mass at a time");
-    refused({"--block", "17"}, "blocks of 17 right-hand sides");
+    refused({"--block", "17"}, "--block: '17' is not a number from 0 to 16");
+    refused({"--columns", "13"}, "cannot have 13 columns");
     const std::string output = (links.scratch / "x.lime").string();
     REQUIRE(solve(links, {"--source", "volume", "--output", output}).status == 0);
     refused({"--source", "volume", "--output", output}, "--force");

@@ -263,7 +263,7 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
 
 void MesonCommand::check() {
   if (is_overlap(o_.quark))
-    overlap_kernel(o_.quark);
+    overlap_kernel(o_.quark), overlap_masses(o_.quark);
   else
     quark_parameters(o_.quark);
   if (has_mass(o_.quark) && o_.normalization != "mass")

@@ -77,8 +77,9 @@ void Outputs::add(Output output) {
 void Outputs::require_apart(const Output& above, const fs::path& place, const Output& below,
                             const fs::path& place_below) const {
   const std::string apart = "give each a name of its own";
-  if (place == place_below && above.flag == below.flag)
-    refuse_output(fmt::format("{} would write {} twice", above.flag, above.path), "give names that differ");
+  if (place == place_below && above.flag == below.flag && above.path == below.path)
+    refuse_output(fmt::format("{} would write {} twice", above.flag, above.path),
+                  "give each name once, and files that are called the same one at a time");
   if (place == place_below && above.path == below.path)
     refuse_output(fmt::format("{} and {} are both {}", below.flag, above.flag, above.path), apart);
   if (place == place_below)

@@ -175,7 +175,9 @@ int SolveCommand::run() {
   path_ = path.string();
   if (o_.compare && o_.quark.deflate.empty())
     throw Error(ErrorKind::bad_value, "--deflate-compare without eigenvectors", "give --deflate too");
-  SolveSettings s = settings(parse_source(o_.quark.source));
+  const SourceSpec source = parse_source(o_.quark.source);
+  if (o_.columns != 0) check_columns(source, is_staggered(o_.quark) ? 3 : 12, o_.columns);
+  SolveSettings s = settings(source);
   const Configuration u = is_overlap(o_.quark) ? overlap_links(setup_, o_.quark, path, &s.domain)
                                                : fitting_configuration(setup_, o_.quark, path, &s.domain);
   // Killed at once it would leave what it has written so far under a name that nobody looks for.

@@ -5,7 +5,7 @@
 namespace glueball {
 namespace {
 
-/// A choice must be better than the default by more than measurements scatter.
+/// A choice must be better than the best before it by more than measurements scatter.
 constexpr double kGain = 0.97;
 
 bool same(const Choice& a, const Choice& b) {

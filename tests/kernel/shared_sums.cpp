@@ -63,8 +63,8 @@ TEST_SUITE("kernel") {
     }
   }
 
-  // As hmc has them on a GPU: in double, rows of buffers, several blocks a workgroup; and twice, since a
-  // race may be lost once.
+  // As hmc has them on a GPU: in double precision, in buffers, several blocks a workgroup. Three times, since
+  // a race does not always show.
   TEST_CASE("shared sums: energies of a trajectory, on blocks of 72 sites") {
     const Geometry g({24, 24, 4, 4});
     const Configuration cold = weak_configuration(g, 0.3, 73), hot = hot_configuration(g, 74);

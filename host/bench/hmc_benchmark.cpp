@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "reference/plaquette.hpp"
+#include "run/last_configuration.hpp"
 #include "update/heatbath.hpp"
 #include "update/hmc_memory.hpp"
 
@@ -35,9 +36,8 @@ double seconds_of(const Kernels& kernels, bool dslash_alone) {
 /// Throws Error(device) where the links have another plaquette than the device said: its energies are wrong
 /// then, and so is all that was measured.
 void require_plaquette(const Configuration& links, double said) {
-  constexpr double kAgree = 1e-6;
   const double plaquette = reference::plaquette(links).average();
-  if (!(std::abs(plaquette - said) <= kAgree))
+  if (!(std::abs(plaquette - said) <= kSamePlaquette))
     throw Error(ErrorKind::device,
                 fmt::format("bench hmc: the links have a plaquette of {:.7f}, the device's sums say {:.7f}",
                             plaquette, said),

@@ -49,10 +49,9 @@ std::optional<std::vector<std::uint32_t>> unpacked(const ProgramBinary& binary) 
 SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvInfo& info,
                                            const Specialization& constants) {
   Specialization known;
-  std::uint64_t key = fnv(fnv(optimizer_hash(optimization_), blob.name), blob.words);
-  for (const std::uint32_t id : info.specialization_ids) {
+  for (const std::uint32_t id : info.specialization_ids)
     if (const auto found = constants.find(id); found != constants.end() && !is_open(id)) known.insert(*found);
-  }
+  std::uint64_t key = fnv(fnv(optimizer_hash(optimization_), blob.name), blob.words);
   for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
 
   const auto here = [&]() -> std::optional<std::vector<std::uint32_t>> {

@@ -89,8 +89,9 @@ class MesonCommand {
  public:
   MesonCommand(const MesonOptions& options, Setup& setup, Hdf5Output& hdf5)
       : o_(options), setup_(setup), hdf5_(hdf5) {}
-  /// Throws Error(bad_value) for options that make no sense, whatever the files.
+  /// To be called first. Throws Error(bad_value) for options that make no sense, whatever the files.
   void check();
+  /// Of the file that the options name.
   void run();
 
  private:
@@ -262,10 +263,12 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
 }
 
 void MesonCommand::check() {
-  if (is_overlap(o_.quark))
-    overlap_kernel(o_.quark), overlap_masses(o_.quark);
-  else
+  if (is_overlap(o_.quark)) {
+    overlap_kernel(o_.quark);
+    overlap_masses(o_.quark);
+  } else {
     quark_parameters(o_.quark);
+  }
   if (has_mass(o_.quark) && o_.normalization != "mass")
     throw Error(ErrorKind::bad_value,
                 fmt::format("--normalization {}: --action {} takes none", o_.normalization, o_.quark.action),
@@ -294,7 +297,6 @@ void MesonCommand::check() {
 }
 
 void MesonCommand::run() {
-  check();
   const Domain* domain = nullptr;
   const Configuration u = is_overlap(o_.quark)
                               ? overlap_links(setup_, o_.quark, o_.quark.file, &domain)
@@ -351,10 +353,11 @@ Command mesons_command(CLI::App& root) {
             inputs.push_back(o->quark.deflate);
             Outputs(o->common, inputs).file("--hdf5", o->hdf5.path);
             Hdf5Output hdf5(o->hdf5, o->common.force);
-            MesonCommand(*o, setup, hdf5).check();
+            MesonCommand checked(*o, setup, hdf5);
+            checked.check();
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;
-              MesonCommand(*o, setup, hdf5).run();
+              MesonCommand(checked).run();
             });
             hdf5.finish(o->common.quiet || o->common.json);
             return int(Status::done);

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -20,6 +19,7 @@
 #include "flow/smear_memory.hpp"
 #include "flow/smearing.hpp"
 #include "io/ildg.hpp"
+#include "io/place.hpp"
 #include "measure/plaquette.hpp"
 #include "option_group.hpp"
 #include "outputs.hpp"
@@ -227,7 +227,7 @@ void settle(SmearOptions& o) {
 void require_same_place(const SmearJson& result, const std::string& out) {
   if (!world().first()) return;
   const auto was = result.at("file").get<std::string>();
-  if (std::filesystem::weakly_canonical(was) != std::filesystem::weakly_canonical(out))
+  if (io::real_place(was) != io::real_place(out))
     throw Error(ErrorKind::bad_value, fmt::format("{}: the run wrote {}", out, was),
                 "give the place that the run was begun with");
 }

@@ -31,9 +31,16 @@ using FromDouble = From<"linalg/from_double">;
 using Norm2 = Kernel<"linalg/norm2", Shape::vector_blocks, args::RealsArgs, In<Field>, Out<Partials>>;
 /// <x, y>, first pass: real and imaginary part.
 using Dot = Kernel<"linalg/dot", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
-/// Second pass.
+/// Second pass, a workgroup a component (each_component).
 using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 /// Second pass of a maximum of numbers that are not negative.
 using Maximum = Kernel<"linalg/maximum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
+
+/// For second passes of so many components. The number is not a constant of the pipeline: one does for all.
+inline Launch each_component(const DeviceLattice& lattice, std::uint32_t components) {
+  Launch launch(lattice);
+  launch.groups = components;
+  return launch;
+}
 
 }  // namespace glueball::kernels

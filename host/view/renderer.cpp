@@ -194,9 +194,8 @@ double Renderer::Parts::largest_value() {
                                     .first = std::uint32_t(slice * t),
                                     .count = std::uint32_t(slice * (end - t))},
                                    field.density()[here], partials);
-        kernels::Maximum::run(lattice,
-                              {.count = lattice.partials(Shape::sums), .components = 1, .accumulate = any},
-                              partials, largest);
+        kernels::Maximum::run(lattice, {.count = lattice.partials(Shape::sums), .accumulate = any}, partials,
+                              largest);
         any = true;
       }
     t = end + 1;

@@ -1,7 +1,6 @@
-// The second pass of a global sum: `count` partial results of each of `components`; total = before + their
-// sum when `accumulate` is set, their sum otherwise.
+// The second pass of a global sum, a workgroup a component: `count` partial results of each; total = before +
+// their sum when `accumulate` is set, their sum otherwise.
 struct SumArgs {
   uint count;
-  uint components;
   uint accumulate;
 };

@@ -1,6 +1,6 @@
 #version 460
 // variants: sum
-// Second pass of a maximum over the lattice, of numbers that are not negative.
+// Second pass of a maximum over the lattice, of numbers that are not negative: a workgroup a component.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"
 #include "args/sum.h"
@@ -10,11 +10,10 @@ PARTIALS_IN(0)
 layout(std430, binding = 1) restrict buffer TotalBlock { uvec2 totals[]; };
 
 void main() {
-  for (uint c = 0; c < args.components; ++c) {
-    Sum largest = maximum_of_partials(c, args.count);
-    if (gl_LocalInvocationID.x == 0) {
-      if (args.accumulate != 0) largest = sum_max(sum_unpack(totals[c]), largest);
-      totals[c] = sum_pack(largest);
-    }
+  const uint c = gl_WorkGroupID.x;
+  Sum largest = maximum_of_partials(c, args.count);
+  if (gl_LocalInvocationID.x == 0) {
+    if (args.accumulate != 0) largest = sum_max(sum_unpack(totals[c]), largest);
+    totals[c] = sum_pack(largest);
   }
 }

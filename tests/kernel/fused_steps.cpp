@@ -63,8 +63,7 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<OnePar
   Partials partials(lattice, Shape::hops);
   Totals totals(lattice);
   const auto total = [&] {
-    kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .components = 1, .accumulate = 0},
-                      partials, totals);
+    kernels::Sum::run(lattice, {.count = lattice.partials(Shape::hops), .accumulate = 0}, partials, totals);
     std::uint32_t words[2];
     lattice.stream().download(totals.memory(), std::as_writable_bytes(std::span(words)));
     return lattice.decode_sum(words[0], words[1]);

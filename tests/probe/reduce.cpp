@@ -35,7 +35,7 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   const BoundMemory partials(lattice.allocate_buffer(plan.partials() * 2 * 8)),
       totals(lattice.allocate_buffer(16));
   const args::ProbeArgs first{std::uint32_t(values.size())};
-  const args::SumArgs second{plan.partials(), 2, 0};
+  const args::SumArgs second{plan.partials(), 0};
   const gpu::Binding bound_first[] = {{&in.memory(), gpu::Access::in},
                                       {&partials.memory(), gpu::Access::out}};
   const gpu::Binding bound_second[] = {{&partials.memory(), gpu::Access::in},
@@ -43,7 +43,7 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   device.stream().dispatch(pipeline(kernels::probe::Reduce::name), bound_first,
                            std::as_bytes(std::span(&first, 1)), plan.groups);
   device.stream().dispatch(pipeline(kernels::Sum::name), bound_second, std::as_bytes(std::span(&second, 1)),
-                           1);
+                           2);
   const auto words = contents<std::uint32_t>(lattice, totals);
   return {lattice.decode_sum(words[0], words[1]), lattice.decode_sum(words[2], words[3])};
 }
@@ -134,8 +134,8 @@ TEST_SUITE("probe") {
       lattice.stream().upload(partials.memory(), std::as_bytes(std::span(words)));
       const double sum = count * (count + 1) / 2.0;
       for (int passes = 1; passes <= 3; ++passes) {
-        kernels::Sum::run(lattice, {.count = count, .components = 2, .accumulate = passes > 1}, partials,
-                          totals);
+        kernels::Sum::run(kernels::each_component(lattice, 2), {.count = count, .accumulate = passes > 1},
+                          partials, totals);
         const auto got = contents<std::uint32_t>(lattice, totals);
         CHECK(lattice.decode_sum(got[0], got[1]) == passes * sum);
         CHECK(lattice.decode_sum(got[2], got[3]) == -2.0 * passes * count);
@@ -151,8 +151,7 @@ TEST_SUITE("probe") {
       const auto maximum = [&](const std::vector<double>& values, bool accumulate) {
         const auto words = as_sums(lattice, values);
         lattice.stream().upload(partials.memory(), std::as_bytes(std::span(words)));
-        kernels::Maximum::run(lattice, {.count = count, .components = 1, .accumulate = accumulate}, partials,
-                              totals);
+        kernels::Maximum::run(lattice, {.count = count, .accumulate = accumulate}, partials, totals);
         const auto got = contents<std::uint32_t>(lattice, totals);
         return lattice.decode_sum(got[0], got[1]);
       };

@@ -183,8 +183,7 @@ void check_readback(Bench& bench) {
   Totals totals(lattice);
   const auto norm = [&] {
     Norm2::run(lattice, {}, x, partials);
-    kernels::Sum::run(lattice, {.count = lattice.partials(), .components = 1, .accumulate = 0}, partials,
-                      totals);
+    kernels::Sum::run(lattice, {.count = lattice.partials(), .accumulate = 0}, partials, totals);
   };
   const auto read = [&] { return bench.stream.readback(totals.memory(), 0, 8); };
   const auto number = [&](int handle) {

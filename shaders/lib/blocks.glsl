@@ -36,7 +36,7 @@ uint block_site(uint block, uint k) { return block_site(block, k, 0).index; }
   layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
   void put_reduced_block(uint component, Sum mine, bool maximum) { \
     Sum total = mine; \
-    if (BLOCK_LANES > 1) total = stretch_reduce(mine, BLOCK_LANE, BLOCK_LANES, maximum); \
+    if (BLOCK_LANES > 1) total = share_reduce(mine, BLOCK_LANE, BLOCK_LANES, maximum); \
     if (BLOCK_LANE == 0 && BLOCK < BLOCKS) partials[component * BLOCKS + BLOCK] = sum_pack(total); \
   } \
   void put_block(uint component, Sum mine) { put_reduced_block(component, mine, false); } \

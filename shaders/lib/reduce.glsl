@@ -9,6 +9,10 @@
 
 layout(constant_id = CONSTANT_SHARED_SUMS) const uint SHARED_SUMS = 1;
 
+/// 0 < bits < most. What is positive is ordered as its bits are; zero, what has a sign, infinities and NaN lie
+/// beyond. One comparison: of two that && joins, NVIDIA's OpenGL took one where cg_alpha chooses the state.
+bool between_words(uint bits, uint most) { return bits - 1 < most - 1; }
+
 #if SUM == 64
 
 #define Sum double
@@ -19,7 +23,7 @@ Sum sum_scale(real f, Sum a) { return double(f) * a; }
 real sum_ratio(Sum a, Sum b) { return real(a / b); }
 real sum_value(Sum a) { return real(a); }
 bool sum_less_equal(Sum a, Sum b) { return a <= b; }
-bool sum_positive(Sum a) { return a > 0.0lf && a < 1.0e300lf; }
+bool sum_positive(Sum a) { return between_words(unpackDouble2x32(a).y, unpackDouble2x32(1.0e300lf).y); }
 uvec2 sum_pack(Sum a) { return unpackDouble2x32(a); }
 Sum sum_unpack(uvec2 bits) { return packDouble2x32(bits); }
 bool sum_above(Sum a, Sum b) {
@@ -45,7 +49,7 @@ Sum sum_scale(float f, Sum a) { return vec2(f * a.x, f * a.y); }
 float sum_ratio(Sum a, Sum b) { return a.x / b.x; }
 float sum_value(Sum a) { return a.x; }
 bool sum_less_equal(Sum a, Sum b) { return a.x < b.x || (a.x == b.x && a.y <= b.y); }
-bool sum_positive(Sum a) { return a.x > 0.0 && a.x < 1.0e38; }
+bool sum_positive(Sum a) { return between_words(floatBitsToUint(a.x), floatBitsToUint(1.0e38)); }
 uvec2 sum_pack(Sum a) { return floatBitsToUint(a); }
 Sum sum_unpack(uvec2 bits) { return uintBitsToFloat(bits); }
 bool sum_above(Sum a, Sum b) {
@@ -105,42 +109,64 @@ uint power_within(uint n) {
   return n - n / 2;
 }
 
-/// The sum, or maximum, over `size` neighbours of the workgroup of which this is number `lane`. To be called
-/// by all its invocations, also by those that do not fill a last stretch. Halves are put together, first what
-/// lies beyond 2^n; of 2^n three times between two barriers, since barriers take longer than sums.
-Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
-  const uint here = gl_LocalInvocationID.x, first = here - lane;
-  lane_sums[here] = mine;
-  barrier();
-  Sum total;
-  if (size > 1 && gl_WorkGroupSize.x % size == 0) {
-    const uint all = power_within(size);
+/// Leaves `least` of `all` summands, if there are more.
+void fold_down_to(uint least, uint lane, uint all, bool maximum) {
+  if (least < all) {
+    const uint here = gl_LocalInvocationID.x;
+    if (lane < least) lane_sums[here] = folded(here, all, least, maximum);
+    barrier();
+  }
+}
+
+/// The sum, or maximum, over `size` neighbours of the workgroup, whose size is a multiple, of which this is
+/// number `lane`. To be called by all its invocations. Halves are put together, first what lies beyond 2^n; of
+/// 2^n three times between two barriers, since barriers take longer than sums. No loop that drivers see:
+/// through NVIDIA's OpenGL sums were wrong where one held these barriers (host/gpu/DRIVERS.md).
+Sum share_reduce(Sum mine, uint lane, uint size, bool maximum) {
+  const uint here = gl_LocalInvocationID.x, all = power_within(size);
+  Sum total = mine;
+  if (size > 1) {
+    lane_sums[here] = mine;
+    barrier();
     if (all < size) {
       if (lane + all < size) lane_sums[here] = combine(lane_sums[here], lane_sums[here + all], maximum);
       barrier();
     }
-    for (uint least = MAX_GROUP / 2; least > 1; least /= 8)
-      if (least < all) {
-        if (lane < least) lane_sums[here] = folded(here, all, least, maximum);
-        barrier();
-      }
-    total = folded(first, all, 1, maximum);
+    fold_down_to(MAX_GROUP / 2, lane, all, maximum);
+    fold_down_to(MAX_GROUP / 16, lane, all, maximum);
+    fold_down_to(MAX_GROUP / 128, lane, all, maximum);
+    total = folded(here - lane, all, 1, maximum);
+    barrier();
+  }
+  return total;
+}
+
+/// The same in workgroups of any size, also for invocations that do not fill a last stretch.
+Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
+  Sum total;
+  if (gl_WorkGroupSize.x % size == 0) {
+    total = share_reduce(mine, lane, size, maximum);
   } else {
-    for (uint width = MAX_GROUP / 2; width > 0; width /= 2)
+    const uint here = gl_LocalInvocationID.x;
+    lane_sums[here] = mine;
+    barrier();
+    [[unroll]] for (uint k = 1; k <= 10; ++k) {
+      const uint width = MAX_GROUP >> k;
       if (width < size) {
         if (lane < width && lane + width < size && here + width < gl_WorkGroupSize.x)
           lane_sums[here] = combine(lane_sums[here], lane_sums[here + width], maximum);
         barrier();
       }
-    total = lane_sums[first];
+    }
+    total = lane_sums[here - lane];
+    barrier();
   }
-  barrier();
   return total;
 }
 
 /// The sum, or maximum, over the workgroup. To be called by all its invocations.
 Sum group_reduce(Sum mine, bool maximum) {
-  return stretch_reduce(mine, gl_LocalInvocationID.x, gl_WorkGroupSize.x, maximum);
+  return share_reduce(mine, gl_LocalInvocationID.x, gl_WorkGroupSize.x, maximum);
 }
 
 Sum group_sum(Sum mine) { return group_reduce(mine, false); }

@@ -58,8 +58,8 @@ void main() {
     im = sum_add(im, sum_of(tr.y));
   }
   if (BLOCK_LANES > 1) {
-    re = stretch_reduce(re, BLOCK_LANE, BLOCK_LANES, false);
-    im = stretch_reduce(im, BLOCK_LANE, BLOCK_LANES, false);
+    re = share_reduce(re, BLOCK_LANE, BLOCK_LANES, false);
+    im = share_reduce(im, BLOCK_LANE, BLOCK_LANES, false);
   }
   if (BLOCK_LANE == 0 && n < rows) {
     partials[n] = sum_pack(re);

@@ -4,9 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <tuple>
 
 #include "cards/benchmark_fields.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "kernels/linalg.hpp"
+#include "linalg/global_sums.hpp"
 #include "reference/plaquette.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "update/hmc.hpp"
@@ -24,23 +29,53 @@ SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed,
           }};
 }
 
-/// Whether iterations of solvers share a launch. There is no fault in it where they do not.
-SelfTestResult meeting_test(gpu::Device& device) {
+/// |b - A x| / |b| of what a solve of 8^4 has come to whose iterations share launches, by launches of their
+/// own; and how many workgroups come together.
+struct SharedSolve {
+  double residual;
+  std::uint32_t groups;
+};
+
+std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision precision, double tolerance) {
   const Geometry geometry({8, 8, 8, 8});
-  if (!Meeting::suits(device, geometry, gpu::Precision::single)) return {true, "no: not a GPU", ""};
-  LatticeOptions options = preferred_options(device, gpu::Precision::single, geometry);
-  options.storage = gpu::Storage::buffer;
+  if (precision == gpu::Precision::double_ && !device.info().limits.float64) return {};
+  if (!Meeting::suits(device, geometry, precision)) return {};
+  LatticeOptions options = preferred_options(device, precision, geometry);
+  options.storage = gpu::Storage::buffer;  // as solvers of hmc have it
   const DeviceLattice lattice(device, geometry, options);
   cards::BenchmarkSpinors fields(lattice);
   WilsonOperator op(lattice, fields.u, 0.1);
   gpu::Pipeline* const pipeline = op.iterations_pipeline();
-  if (pipeline == nullptr) return {true, "no: too few storage blocks", ""};
-  ConjugateGradient<SpinorField>(op).solve(fields.a, fields.b, 0.5, 1);
-  const std::uint32_t groups = pipeline->together.value_or(0);
-  return {true,
-          groups == 0 ? "no: workgroups do not come together"
-                      : fmt::format("yes: {} workgroups of 8^4 come together", groups),
-          ""};
+  if (pipeline == nullptr) return {};
+  SpinorField middle(lattice);
+  ConjugateGradient<SpinorField>(op).solve(fields.a, fields.b, tolerance, 1000);
+  op.normal(fields.b, middle, fields.c);
+  kernels::Axpy::run(lattice, {.a = -1, .b = 0}, fields.a, fields.c);
+  GlobalSums sums(lattice);
+  return SharedSolve{std::sqrt(sums.norm2(fields.c) / sums.norm2(fields.a)), pipeline->together.value_or(0)};
+}
+
+/// Whether iterations of solvers share a launch, in which there is no fault where they do not; and that they
+/// come to a solution then.
+SelfTestResult meeting_test(gpu::Device& device) {
+  using gpu::Precision;
+  std::string told;
+  bool good = true;
+  std::uint32_t groups = 0;
+  for (const auto& [precision, tolerance, allowed] :
+       {std::tuple(Precision::half, 1e-1, 0.3), std::tuple(Precision::single, 1e-4, 1e-3),
+        std::tuple(Precision::double_, 1e-8, 1e-7)}) {
+    const auto solve = shared_solve(device, precision, tolerance);
+    if (!solve) continue;
+    good &= solve->residual < allowed;
+    groups = std::max(groups, solve->groups);
+    told +=
+        fmt::format("; {}: residual {:.0e}, {:.0e} allowed", to_string(precision), solve->residual, allowed);
+  }
+  if (told.empty()) return {true, "no: not a GPU, or too few storage blocks", ""};
+  if (groups == 0) return {good, "no: workgroups do not come together" + told, "run with --together off"};
+  return {good, fmt::format("yes: {} workgroups of 8^4 come together{}", groups, told),
+          "run with --together off"};
 }
 
 /// Energies of trajectories as hmc has them: that links have the plaquette which the device's sums say, and

@@ -1,4 +1,5 @@
-// Standard output and error that are closed, or full: nothing aborts, and lost results are said.
+// Standard output and error that are closed, or full, and a directory that is gone: nothing aborts, and lost
+// results are said.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -55,6 +56,18 @@ TEST_SUITE("cli") {
         CHECK(r.err_has("error: standard output: "));
         CHECK(r.err_has("; free some space there, or send the output elsewhere"));
       }
+  }
+
+  TEST_CASE("in a directory that has been deleted it says so, with the status of bad files") {
+    const TemporaryDirectory scratch;
+    const auto r =
+        run_command({"sh", "-c",
+                     "mkdir gone && cd gone && rmdir ../gone && exec \"$GLUEBALL_PROGRAM\" heatbath "
+                     "--lattice 2,2,2,4 --sweeps 1 --no-tune --output run"},
+                    {.directory = scratch.path().string()});
+    CHECK(r.status == 3);
+    CHECK(r.error_lines() == 1);
+    CHECK(r.err_has("the current directory is not there any more; change to another and run again"));
   }
 
   TEST_CASE("a closed or full standard error, or a closed input, changes nothing") {

@@ -132,6 +132,10 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return app::fail(app::Status::device, "the host's memory is used up; choose a smaller --lattice");
   } catch (const std::filesystem::filesystem_error& error) {
+    std::error_code gone;
+    if (std::filesystem::current_path(gone).empty())
+      return app::fail(app::Status::bad_input,
+                       "the current directory is not there any more; change to another and run again");
     return app::fail(app::Status::bad_input,
                      fmt::format("{}; check the path and its permissions", error.what()));
   } catch (const std::system_error& error) {  // of what prints: all else says what it is about

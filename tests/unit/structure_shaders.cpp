@@ -84,23 +84,27 @@ int empty_comparisons(std::span<const std::uint32_t> words) {
 }
 
 /// What launches choose.
-const std::vector<gpu::Specialization> kChoices = {
-    {{CONSTANT_RECONSTRUCT, 12}, {CONSTANT_SHARED_SUMS, 1}, {CONSTANT_LANES, 1}, {CONSTANT_BOUNDARY_T, ~0u}},
-    {{CONSTANT_RECONSTRUCT, 18},
-     {CONSTANT_FAR_RECONSTRUCT, 14},
-     {CONSTANT_LANES, 2},
-     {CONSTANT_FLAG_0, 1},
-     {CONSTANT_FLAG_2, 1},
-     {CONSTANT_FLOATING, 1},
-     {CONSTANT_EXACT_DIVISION, 1},
-     {CONSTANT_FOLDED, 1}},
-    {{CONSTANT_RECONSTRUCT, 8},
-     {CONSTANT_LANES, 4},
-     {CONSTANT_SHARED_SUMS, 1},
-     {CONSTANT_FLAG_1, 1},
-     {CONSTANT_FLAG_3, 1},
-     {CONSTANT_FLAG_4, 1},
-     {CONSTANT_TILES, 2}}};
+const std::vector<gpu::Specialization> kChoices = {{{CONSTANT_RECONSTRUCT, 12},
+                                                    {CONSTANT_SHARED_SUMS, 1},
+                                                    {CONSTANT_BLOCK_LANES, 72},
+                                                    {CONSTANT_LANES, 1},
+                                                    {CONSTANT_BOUNDARY_T, ~0u}},
+                                                   {{CONSTANT_RECONSTRUCT, 18},
+                                                    {CONSTANT_FAR_RECONSTRUCT, 14},
+                                                    {CONSTANT_LANES, 2},
+                                                    {CONSTANT_FLAG_0, 1},
+                                                    {CONSTANT_FLAG_2, 1},
+                                                    {CONSTANT_FLOATING, 1},
+                                                    {CONSTANT_EXACT_DIVISION, 1},
+                                                    {CONSTANT_FOLDED, 1}},
+                                                   {{CONSTANT_RECONSTRUCT, 8},
+                                                    {CONSTANT_LANES, 4},
+                                                    {CONSTANT_SHARED_SUMS, 1},
+                                                    {CONSTANT_BLOCK_LANES, 16},
+                                                    {CONSTANT_FLAG_1, 1},
+                                                    {CONSTANT_FLAG_3, 1},
+                                                    {CONSTANT_FLAG_4, 1},
+                                                    {CONSTANT_TILES, 2}}};
 
 class Validator {
  public:
@@ -163,17 +167,52 @@ std::size_t precise_loops(std::span<const std::uint32_t> words) {
   return found;
 }
 
-/// Barriers of a workgroup that stand in loops: between the header and what comes after it, as modules have
-/// their blocks in order.
-std::size_t barriers_in_loops(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kBarrier = 224, kLoopMerge = 246, kLabel = 248;
-  std::set<std::uint32_t> after;  // the ends of the loops that we are in
-  std::size_t found = 0;
+/// Of a module's blocks, by label.
+struct Block {
+  std::size_t barriers = 0;
+  std::vector<std::uint32_t> next;
+};
+
+std::map<std::uint32_t, Block> blocks_of(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t kBarrier = 224, kLabel = 248, kBranch = 249, kBranchConditional = 250,
+                          kSwitch = 251;
+  std::map<std::uint32_t, Block> blocks;
+  Block* here = nullptr;
   for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
-    const std::uint32_t op = words[at] & 0xffff;
-    if (op == kLoopMerge) after.insert(words[at + 1]);
-    if (op == kLabel) after.erase(words[at + 1]);
-    found += op == kBarrier && !after.empty();
+    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
+    if (op == kLabel) here = &blocks[words[at + 1]];
+    if (here == nullptr) continue;
+    here->barriers += op == kBarrier;
+    if (op == kBranch) here->next = {words[at + 1]};
+    if (op == kBranchConditional) here->next = {words[at + 2], words[at + 3]};
+    if (op == kSwitch)  // on a number of one word: the default, then pairs
+      for (std::uint32_t n = 2; n < length; n += 2) here->next.push_back(words[at + n]);
+  }
+  return blocks;
+}
+
+std::size_t barriers_of(std::span<const std::uint32_t> words) {
+  std::size_t found = 0;
+  for (const auto& [label, block] : blocks_of(words)) found += block.barriers;
+  return found;
+}
+
+/// Barriers of a workgroup that stand in loops: in blocks that lead back to themselves.
+std::size_t barriers_in_loops(std::span<const std::uint32_t> words) {
+  const auto blocks = blocks_of(words);
+  std::size_t found = 0;
+  for (const auto& [label, block] : blocks) {
+    if (block.barriers == 0) continue;
+    std::set<std::uint32_t> reached;
+    std::vector<std::uint32_t> to_see = block.next;
+    while (!to_see.empty()) {
+      const std::uint32_t there = to_see.back();
+      to_see.pop_back();
+      const auto it = blocks.find(there);
+      if (it != blocks.end() && reached.insert(there).second)
+        to_see.insert(to_see.end(), it->second.next.begin(), it->second.next.end());
+    }
+    if (reached.contains(label)) found += block.barriers;
   }
   return found;
 }
@@ -326,6 +365,39 @@ TEST_SUITE("unit") {
     for (const auto& instruction : {op(22, {1, 32}), op(28, {4, 1, 3}), op(32, {6, 4, 4}), op(59, {6, 7, 4})})
       shared.insert(shared.end(), instruction.begin(), instruction.end());
     CHECK(slow_instructions(shared).empty());
+  }
+
+  TEST_CASE("barriers are found in loops of all shapes, and sums over blocks have some") {
+    const Words header{0x07230203, 0x00010300, 0, 20, 0};
+    // Blocks 1, 2, 3 by their labels, one after the other.
+    const auto module = [&](const std::vector<Words>& instructions) {
+      Words words = header;
+      for (const Words& i : instructions) {
+        words.push_back(std::uint32_t(i.size()) << 16 | i[0]);
+        words.insert(words.end(), i.begin() + 1, i.end());
+      }
+      return words;
+    };
+    const Words barrier{224, 9, 9, 9}, merge{246, 3, 2, 0}, end{253}, one{248, 1}, two{248, 2}, three{248, 3};
+    const Words to_one{249, 1}, to_two{249, 2}, to_three{249, 3}, one_or_three{250, 9, 1, 3},
+        two_or_three{250, 9, 2, 3};
+    // None, or after a loop.
+    CHECK(barriers_in_loops(module({one, barrier, to_two, two, end})) == 0);
+    CHECK(barriers_in_loops(module({one, merge, two_or_three, two, to_one, three, barrier, end})) == 0);
+    // In the body, in the header, in a loop of one block, in a body that stands behind what comes after it.
+    CHECK(barriers_in_loops(module({one, merge, two_or_three, two, barrier, barrier, to_one, three, end})) ==
+          2);
+    CHECK(barriers_in_loops(module({one, barrier, merge, two_or_three, two, to_one, three, end})) == 1);
+    CHECK(barriers_in_loops(module({one, barrier, merge, one_or_three, three, end})) == 1);
+    CHECK(barriers_in_loops(module({one, merge, two_or_three, three, end, two, barrier, to_one})) == 1);
+    // On one way of a choice.
+    const Words choice{251, 9, 3, 5, 2};
+    CHECK(barriers_in_loops(module({one, merge, choice, two, barrier, to_one, three, end})) == 1);
+    for (const char* name : {"gauge/plaquette.buffer.double.f64", "measure/polyakov.buffer.ff",
+                             "linalg/dot.texel.f64", "linalg/sum.ff"}) {
+      CAPTURE(name);
+      CHECK(barriers_of(gpu::specialized(gpu::named_shader(name).words, kChoices[0])) >= 4);
+    }
   }
 
   TEST_CASE("a maximum of a number with itself is found") {

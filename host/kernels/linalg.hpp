@@ -36,7 +36,8 @@ using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InO
 /// Second pass of a maximum of numbers that are not negative.
 using Maximum = Kernel<"linalg/maximum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 
-/// For second passes of so many components. The number is not a constant of the pipeline: one does for all.
+/// For second passes of so many components; without it they add up the first alone. The number is not a
+/// constant of the pipeline: one does for all.
 inline Launch each_component(const DeviceLattice& lattice, std::uint32_t components) {
   Launch launch(lattice);
   launch.groups = components;

@@ -123,7 +123,7 @@ void both_parities() {
       sum = sum_add(sum, matrix_at(own));
     }
   }
-  sum = stretch_reduce(sum, column, HALF, false);
+  sum = share_reduce(sum, column, HALF, false);
   if (column == 0) partials[half_of_group * GRID_GROUPS + GRID_GROUP] = sum_pack(sum);
 }
 

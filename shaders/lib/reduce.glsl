@@ -9,8 +9,9 @@
 
 layout(constant_id = CONSTANT_SHARED_SUMS) const uint SHARED_SUMS = 1;
 
-/// 0 < bits < most. What is positive is ordered as its bits are; zero, what has a sign, infinities and NaN lie
-/// beyond. One comparison: of two that && joins, NVIDIA's OpenGL took one where cg_alpha chooses the state.
+/// 0 < bits < most. What is positive is ordered as its bits are; zero, what has a sign, infinities and NaN
+/// lie beyond. One comparison: of two that && joins, NVIDIA's OpenGL took one where cg_alpha chooses the
+/// state.
 bool between_words(uint bits, uint most) { return bits - 1 < most - 1; }
 
 #if SUM == 64
@@ -118,10 +119,10 @@ void fold_down_to(uint least, uint lane, uint all, bool maximum) {
   }
 }
 
-/// The sum, or maximum, over `size` neighbours of the workgroup, whose size is a multiple, of which this is
-/// number `lane`. To be called by all its invocations. Halves are put together, first what lies beyond 2^n; of
-/// 2^n three times between two barriers, since barriers take longer than sums. No loop that drivers see:
-/// through NVIDIA's OpenGL sums were wrong where one held these barriers (host/gpu/DRIVERS.md).
+/// The sum, or maximum, over `size` neighbours of the workgroup, of which this is number `lane`. A workgroup
+/// has a multiple of `size` invocations, and all are to call it. Halves are put together, first what lies
+/// beyond 2^n; of 2^n three times between two barriers, since barriers take longer than sums. No loop that
+/// drivers see: through NVIDIA's OpenGL sums were wrong where one held these barriers (host/gpu/DRIVERS.md).
 Sum share_reduce(Sum mine, uint lane, uint size, bool maximum) {
   const uint here = gl_LocalInvocationID.x, all = power_within(size);
   Sum total = mine;

@@ -157,7 +157,7 @@ void hop_to_even(real alpha) {
       }
       norm = norm2(y);
     }
-    const Sum sum = stretch_reduce(sum_of(norm), LANE_IN_GROUP, LANE_GROUP, false);
+    const Sum sum = share_reduce(sum_of(norm), LANE_IN_GROUP, LANE_GROUP, false);
     if (LANE_IN_GROUP == 0 && group_at_work < args.hop_groups)
       partials[partials_of(second) + group_at_work] = sum_pack(sum);
   }

@@ -95,7 +95,7 @@ TEST_SUITE("property") {
       const auto psi = noise(count);
       const Sweep sweep{
           .storage = false, .accumulator = count == 6, .in_double = count == 2, .turn = count == 6 ? -1 : 1};
-      for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
+      const auto run = [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         MultiWilsonOperator op(lattice, field, kKappa, kMu, std::uint32_t(count));
         // Each has its own alpha; the second one has stopped.
@@ -132,6 +132,15 @@ TEST_SUITE("property") {
           if (n != 1) reference::axpy(-controls[n].alpha, image, want);
           check(n, want);
         }
+      };
+      for_each_lattice(kGeometry, sweep, run);
+      // Sums in workgroups that three pairs do not share evenly: 10 sites each, and two invocations to spare.
+      for_each_device([&](gpu::Device& device) {
+        if (count != 6 || !has_turn(device, 0)) return;
+        LatticeOptions options = preferred_options(device);
+        options.shared_sums = true;
+        options.workgroup = 32;
+        run(DeviceLattice(device, kGeometry, options));
       });
     }
   }

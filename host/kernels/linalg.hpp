@@ -1,6 +1,8 @@
 // Linear algebra on fields of any number of reals a site, and global sums.
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/kernel.hpp"
 
 namespace glueball::kernels {
@@ -31,17 +33,23 @@ using FromDouble = From<"linalg/from_double">;
 using Norm2 = Kernel<"linalg/norm2", Shape::vector_blocks, args::RealsArgs, In<Field>, Out<Partials>>;
 /// <x, y>, first pass: real and imaginary part.
 using Dot = Kernel<"linalg/dot", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>, Out<Partials>>;
-/// Second pass, a workgroup a component (each_component).
+/// Second pass, a workgroup a component (run_components).
 using Sum = Kernel<"linalg/sum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 /// Second pass of a maximum of numbers that are not negative.
 using Maximum = Kernel<"linalg/maximum", Shape::scalar, args::SumArgs, In<Partials>, InOut<Totals>>;
 
-/// For second passes of so many components; without it they add up the first alone. The number is not a
-/// constant of the pipeline: one does for all.
-inline Launch each_component(const DeviceLattice& lattice, std::uint32_t components) {
+/// Of so many components; `run` alone adds up the first. The number is not a constant of the pipeline: one
+/// does for all. In several launches where a device takes fewer workgroups at once.
+template <class SecondPass>
+void run_components(const DeviceLattice& lattice, args::SumArgs args, std::uint32_t components,
+                    const Partials& partials, Totals& totals) {
+  const std::uint32_t most = lattice.device().info().limits.groups[0];
   Launch launch(lattice);
-  launch.groups = components;
-  return launch;
+  for (args.first = 0; args.first < components; args.first += launch.groups) {
+    launch.groups = components - args.first;
+    if (most != 0) launch.groups = std::min(launch.groups, most);
+    SecondPass::run(launch, args, partials, totals);
+  }
 }
 
 }  // namespace glueball::kernels

@@ -157,21 +157,21 @@ GlobalSums::Collected GlobalSums::first_total() {
 
 void GlobalSums::collect(std::uint32_t components, bool add_to_last, Shape shape) {
   const Collected all = collected(components, shape);
-  kernels::Sum::run(kernels::each_component(lattice_, components),
-                    {.count = all.count, .accumulate = add_to_last}, all.partials, totals_);
+  kernels::run_components<kernels::Sum>(lattice_, {.count = all.count, .accumulate = add_to_last}, components,
+                                        all.partials, totals_);
 }
 
 void GlobalSums::collect_maximum(std::uint32_t components, bool with_last, Shape shape) {
   const Collected all = collected(components, shape, Fold::maximum);
-  kernels::Maximum::run(kernels::each_component(lattice_, components),
-                        {.count = all.count, .accumulate = with_last}, all.partials, totals_);
+  kernels::run_components<kernels::Maximum>(lattice_, {.count = all.count, .accumulate = with_last},
+                                            components, all.partials, totals_);
 }
 
 void GlobalSums::collect_rows(std::uint32_t components, int mu) {
   const ResultOrder rows{.extents = sum_rows(lattice_.geometry(), mu), .across = mu};
   const Collected all = collected(partials_, components, rows, Fold::sum);
-  kernels::Sum::run(kernels::each_component(lattice_, components), {.count = all.count, .accumulate = 0},
-                    all.partials, totals_);
+  kernels::run_components<kernels::Sum>(lattice_, {.count = all.count, .accumulate = 0}, components,
+                                        all.partials, totals_);
 }
 
 std::array<double, Partials::kComponents> GlobalSums::totals() {

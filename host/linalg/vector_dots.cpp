@@ -16,8 +16,8 @@ using DotWords = std::array<std::uint32_t, 8>;
 void VectorDots::add(const Field& a, const Field& b, const Field& y, bool to_last) {
   kernels::DotTwo::run({lattice_, kernels::vector_flags(y)}, {}, a, b, y, sums_.partials());
   const GlobalSums::Collected all = sums_.collected(4);
-  kernels::Sum::run(kernels::each_component(lattice_, 4), {.count = all.count, .accumulate = to_last},
-                    all.partials, totals_);
+  kernels::run_components<kernels::Sum>(lattice_, {.count = all.count, .accumulate = to_last}, 4,
+                                        all.partials, totals_);
 }
 
 int VectorDots::ask() { return lattice_.stream().readback(totals_.memory(), 0, sizeof(DotWords)); }

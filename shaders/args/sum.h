@@ -3,4 +3,5 @@
 struct SumArgs {
   uint count;
   uint accumulate;
+  uint first;  // the component of the first workgroup
 };

@@ -10,7 +10,7 @@ PARTIALS_IN(0)
 layout(std430, binding = 1) restrict buffer TotalBlock { uvec2 totals[]; };
 
 void main() {
-  const uint c = gl_WorkGroupID.x;
+  const uint c = args.first + gl_WorkGroupID.x;
   Sum total = total_of_partials(c, args.count);
   if (gl_LocalInvocationID.x == 0) {
     if (args.accumulate != 0) total = sum_add(sum_unpack(totals[c]), total);

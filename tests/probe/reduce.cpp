@@ -35,7 +35,7 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   const BoundMemory partials(lattice.allocate_buffer(plan.partials() * 2 * 8)),
       totals(lattice.allocate_buffer(16));
   const args::ProbeArgs first{std::uint32_t(values.size())};
-  const args::SumArgs second{plan.partials(), 0};
+  const args::SumArgs second{plan.partials(), 0, 0};
   const gpu::Binding bound_first[] = {{&in.memory(), gpu::Access::in},
                                       {&partials.memory(), gpu::Access::out}};
   const gpu::Binding bound_second[] = {{&partials.memory(), gpu::Access::in},
@@ -134,8 +134,8 @@ TEST_SUITE("probe") {
       lattice.stream().upload(partials.memory(), std::as_bytes(std::span(words)));
       const double sum = count * (count + 1) / 2.0;
       for (int passes = 1; passes <= 3; ++passes) {
-        kernels::Sum::run(kernels::each_component(lattice, 2), {.count = count, .accumulate = passes > 1},
-                          partials, totals);
+        kernels::run_components<kernels::Sum>(lattice, {.count = count, .accumulate = passes > 1}, 2,
+                                              partials, totals);
         const auto got = contents<std::uint32_t>(lattice, totals);
         CHECK(lattice.decode_sum(got[0], got[1]) == passes * sum);
         CHECK(lattice.decode_sum(got[2], got[3]) == -2.0 * passes * count);

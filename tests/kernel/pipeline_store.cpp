@@ -144,6 +144,7 @@ TEST_SUITE("kernel") {
       const auto anew = run(info.id(), directory.path());
       CHECK(anew->loaded == 0);
       CHECK(anew->saved == cold->saved);
+      CHECK(anew->saves == cold->saves);
     }
   }
 

@@ -127,8 +127,7 @@ void add_common(CLI::App& command, CommonOptions& o) {
   command
       .add_option("--together", o.together,
                   "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each "
-                  "other: on, off, or auto, on lattices small enough to gain by it; never on CPU drivers, "
-                  "nor in double precision through OpenGL")
+                  "other: on, off, or auto, on lattices small enough to gain by it; never on CPU drivers")
       ->type_name("WHEN")
       ->check(one_of({"auto", "on", "off"}))
       ->capture_default_str()

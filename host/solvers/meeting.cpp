@@ -16,9 +16,8 @@ constexpr std::size_t kBytes = 2 * sizeof(std::uint32_t);
 /// Of a hypercube. Beyond it launches cost little beside what they do. On an H200 an iteration in single
 /// precision takes 18 us for 50 on 8^4, 30 for 63 on 16^4, 147 for 186 on 24^4, 421 for 443 on 32^4, and the
 /// same on 40^4. Half takes 26 on 8^4, 142 for 162 on 24^4, but 240 for 236 on 28^4; double 24 for 52 on 8^4,
-/// 321 for 340 on 24^4, but 585 for 579 on 28^4. Where each access goes past the caches (Vulkan without
-/// its memory model; measured through OpenGL) double takes 39 for 74 on 8^4, 71 for 81 on 12^4, but 159 for
-/// 149 on 16^4 and 703 for 386 on 24^4.
+/// 321 for 340 on 24^4, but 585 for 579 on 28^4. Where each access goes past the caches (OpenGL) double takes
+/// 39 for 74 on 8^4, 71 for 81 on 12^4, but 159 for 149 on 16^4 and 703 for 386 on 24^4.
 std::size_t largest_extent(const gpu::Device& device, gpu::Precision precision) {
   switch (precision) {
     case gpu::Precision::single:
@@ -39,15 +38,9 @@ bool few_turns(const DeviceLattice& lattice) {
 
 }  // namespace
 
-bool Meeting::right(const gpu::Device& device, gpu::Precision precision) {
-  return precision != gpu::Precision::double_ || device.info().api != gpu::Api::opengl ||
-         device.info().type == gpu::DeviceType::software;
-}
-
 bool Meeting::suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision) {
   const std::size_t l = largest_extent(device, precision);
-  return right(device, precision) && device.info().type != gpu::DeviceType::software &&
-         geometry.volume() <= l * l * l * l;
+  return device.info().type != gpu::DeviceType::software && geometry.volume() <= l * l * l * l;
 }
 
 std::optional<bool> Meeting::suits(const gpu::Device& device, const Geometry& geometry) {
@@ -62,7 +55,6 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
   // Global sums are added in the order of a workgroup of so many.
   constexpr std::uint32_t kScalarGroup = 1024;
   if (lattice.domain() != nullptr || !lattice.shared_sums() ||
-      !right(lattice.device(), lattice.precision()) ||
       DeviceLattice::workgroup(lattice.device(), lattice.options()) > kScalarGroup ||
       (device.limits.group_invocations != 0 && device.limits.group_invocations < kScalarGroup) ||
       lattice.grid(Shape::hops).rows > 1)

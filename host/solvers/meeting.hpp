@@ -12,9 +12,6 @@ namespace glueball {
 
 class Meeting {
  public:
-  /// Whether such launches give right results: in double precision through OpenGL they do not on all GPUs
-  /// (host/gpu/DRIVERS.md).
-  static bool right(const gpu::Device& device, gpu::Precision precision);
   /// Whether solvers in this precision gain by it: GPUs on small lattices.
   static bool suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision);
   /// The same of all precisions; nothing where they differ.

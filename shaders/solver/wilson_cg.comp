@@ -52,12 +52,6 @@ uint second = 0;  // whether it is M^+
 uint to_even = 0;
 #define FROM_P (!ONE_FOR_BOTH && second == 0)
 #define DAGGER (ONE_FOR_BOTH ? 0 : second)
-/// What M^+ begins from, and what it gives.
-Spinor in_turn(Spinor y) {
-  Spinor z = y;
-  if (ONE_FOR_BOTH) z = gamma5(y);
-  return z;
-}
 Su3 u_here_stored(uint mu, uint site) {
   Su3 u;
   if (to_even == 0) u = u_odd_stored(mu, site);
@@ -135,6 +129,30 @@ Spinor even_term(Spinor v, Spinor h) {
   return y;
 }
 
+/// Upper for lower spins; gamma5 has their sign changed, too.
+Spinor exchanged(Spinor p) { return Spinor(p.s2, p.s3, p.s0, p.s1); }
+
+/// gamma5 of the same, where one piece of code does for both operators. Coefficients have the sign: NVIDIA's
+/// OpenGL stores a vector of doubles wrongly that was negated last (host/gpu/DRIVERS.md).
+Spinor even_term_in_turn(Spinor v, Spinor h) {
+  Spinor y;
+  if (!ONE_FOR_BOTH)
+    y = even_term(v, h);
+  else if (TWIST != 0)
+    y = add(add(scale(-args.a, exchanged(v)), scale(signed_by_dagger(args.a5), times_i(v))),
+            add(scale(-args.b_even, exchanged(h)), scale(signed_by_dagger(args.b5_even), times_i(h))));
+  else
+    y = add(scale(-args.a, exchanged(v)), scale(-args.b_even, exchanged(h)));
+  return y;
+}
+
+/// Added in the order of even_term's.
+real norm2_in_turn(Spinor y) {
+  Spinor z = y;
+  if (ONE_FOR_BOTH) z = exchanged(y);
+  return norm2(z);
+}
+
 uint partials_of(uint of_second) { return 1 + of_second * args.hop_groups; }
 
 /// With the partial results of a norm: that of middle, or of r -= alpha y.
@@ -148,18 +166,28 @@ void hop_to_even(real alpha) {
       Spinor v;
       if (FROM_P) v = p(i);
       else v = middle(i);
-      Spinor y = even_term(v, h);
+      const Spinor y = even_term_in_turn(v, h);
       if (second == 0) {
-        middle_put(i, in_turn(y));
+        middle_put(i, y);
+        norm = norm2_in_turn(y);
       } else {
-        y = add(r(i), scale(-alpha, in_turn(y)));
-        r_put(i, y);
+        const Spinor left = add(r(i), scale(-alpha, y));
+        r_put(i, left);
+        norm = norm2(left);
       }
-      norm = norm2(y);
     }
     const Sum sum = share_reduce(sum_of(norm), LANE_IN_GROUP, LANE_GROUP, false);
     if (LANE_IN_GROUP == 0 && group_at_work < args.hop_groups)
       partials[partials_of(second) + group_at_work] = sum_pack(sum);
+  }
+}
+
+/// As fold_down_to, by a workgroup of any size.
+void leave_of_total(uint least, uint all) {
+  if (least < all) {
+    for (uint k = gl_LocalInvocationID.x; k < least; k += gl_WorkGroupSize.x)
+      lane_sums[k] = folded(k, all, least, false);
+    barrier();
   }
 }
 
@@ -176,11 +204,9 @@ Sum total(uint of_second) {
     lane_sums[k] = mine;
   }
   barrier();
-  for (uint least = MAX_GROUP / 2; least > 1; least /= 8)
-    if (least < all) {
-      for (uint k = gl_LocalInvocationID.x; k < least; k += size) lane_sums[k] = folded(k, all, least, false);
-      barrier();
-    }
+  leave_of_total(MAX_GROUP / 2, all);
+  leave_of_total(MAX_GROUP / 16, all);
+  leave_of_total(MAX_GROUP / 128, all);
   const Sum sum = folded(0, all, 1, false);
   barrier();
   return sum;

@@ -92,7 +92,6 @@ void for_each_precision(const std::function<void(gpu::Device&, gpu::Precision)>&
     for (const gpu::Precision precision :
          {gpu::Precision::single, gpu::Precision::half, gpu::Precision::double_}) {
       if (precision == gpu::Precision::double_ && !device.info().limits.float64) continue;
-      if (!Meeting::right(device, precision)) continue;
       // The shader is one, and a CPU driver takes ten seconds to compile it.
       if (precision != gpu::Precision::single && device.info().api == gpu::Api::opengl &&
           device.info().type == gpu::DeviceType::software)

@@ -66,22 +66,6 @@ TEST_SUITE("unit") {
     software.type = gpu::DeviceType::software;
     const gpu::PaperDevice cpu(software);
     CHECK(Meeting::suits(cpu, hypercube(4)) == std::optional(false));
-
-    // Not where they were seen to be wrong, not even if asked for.
-    gpu::DeviceInfo of_opengl = card();
-    of_opengl.api = gpu::Api::opengl;
-    gpu::PaperDevice opengl(of_opengl);
-    for (const gpu::Precision precision : {half, single, double_}) {
-      CAPTURE(gpu::to_string(precision));
-      CHECK(Meeting::right(opengl, precision) == (precision != double_));
-      CHECK(Meeting::suits(opengl, hypercube(4), precision) == (precision != double_));
-      LatticeOptions options;
-      options.precision = precision;
-      options.shared_sums = true;
-      options.together = true;
-      CHECK(Meeting::wanted(DeviceLattice(opengl, hypercube(8), options)) == (precision != double_));
-    }
-    CHECK(Meeting::suits(opengl, hypercube(8)) == std::nullopt);
   }
 
   TEST_CASE("a device with Vulkan's memory model runs the module in it, others GLSL's") {

@@ -2,14 +2,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <optional>
-#include <set>
-#include <span>
 #include <spirv-tools/libspirv.hpp>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "args/constants.h"
@@ -18,70 +14,12 @@
 #include "gpu/specialize.hpp"
 #include "gpu/spirv.hpp"
 #include "gpu/spirv_opengl.hpp"
+#include "support/module_contents.hpp"
 
 namespace glueball::test::unit_structure_shaders {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
-
-/// Instructions of a module that make drivers spill or call, in words.
-std::vector<std::string> slow_instructions(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kVector = 23, kArray = 28, kStruct = 30, kPointer = 32, kFunctionCall = 57,
-                          kVariable = 59;
-  constexpr std::uint32_t kPrivateStorage = 6, kFunctionStorage = 7;
-  std::vector<std::string> found;
-  std::map<std::uint32_t, bool> holds_array;       // by type
-  std::map<std::uint32_t, std::uint32_t> pointee;  // of pointer types
-  for (std::size_t at = 5; at < words.size();) {
-    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
-    if (length == 0 || at + length > words.size()) return {"not a SPIR-V module"};
-    const auto operand = words.subspan(at + 1, length - 1);
-    switch (op) {
-      case kArray:
-        holds_array[operand[0]] = true;
-        break;
-      case kVector:
-        holds_array[operand[0]] = false;
-        break;
-      case kStruct:
-        holds_array[operand[0]] = std::any_of(operand.begin() + 1, operand.end(),
-                                              [&](std::uint32_t member) { return holds_array[member]; });
-        break;
-      case kPointer:
-        pointee[operand[0]] = operand[2];
-        break;
-      case kFunctionCall:
-        found.push_back("a function call is left");
-        break;
-      case kVariable:
-        if ((operand[2] == kPrivateStorage || operand[2] == kFunctionStorage) &&
-            holds_array[pointee[operand[0]]])
-          found.push_back("a private array is left (it spills to memory)");
-        break;
-      default:
-        break;
-    }
-    at += length;
-  }
-  return found;
-}
-
-/// Maxima and minima of a number with itself: how spirv-opt 2023.1 shows that it has lost a component
-/// (host/gpu/DRIVERS.md).
-int empty_comparisons(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kExtInst = 12, kFMin = 37, kFMax = 40;
-  int found = 0;
-  for (std::size_t at = 5; at < words.size();) {
-    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
-    if (length == 0 || at + length > words.size()) return -1;
-    const auto operand = words.subspan(at + 1, length - 1);
-    if (op == kExtInst && length == 7 && (operand[3] == kFMin || operand[3] == kFMax) &&
-        operand[4] == operand[5])
-      ++found;
-    at += length;
-  }
-  return found;
-}
 
 /// What launches choose.
 const std::vector<gpu::Specialization> kChoices = {{{CONSTANT_RECONSTRUCT, 12},
@@ -122,101 +60,6 @@ class Validator {
   std::string said_;
 };
 
-/// What a module says is precise.
-std::set<std::uint32_t> precise_ids(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kDecorate = 71, kNoContraction = 42;
-  std::set<std::uint32_t> precise;
-  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
-    if ((words[at] & 0xffff) == kDecorate && words[at + 2] == kNoContraction) precise.insert(words[at + 1]);
-  return precise;
-}
-
-/// Sums and differences of a module's floats, and how many of them are precise.
-std::array<std::size_t, 2> sums_and_precise_ones(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kFloatAdd = 129, kFloatSubtract = 131;
-  const auto precise = precise_ids(words);
-  std::array<std::size_t, 2> counts{};
-  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
-    const std::uint32_t op = words[at] & 0xffff;
-    if (op != kFloatAdd && op != kFloatSubtract) continue;
-    ++counts[0];
-    counts[1] += precise.contains(words[at + 2]);
-  }
-  return counts;
-}
-
-/// Functions with a loop in which something is precise: of what is unrolled there the copies would not be.
-std::size_t precise_loops(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kFunction = 54, kLoopMerge = 246;
-  const auto precise = precise_ids(words);
-  std::size_t found = 0;
-  bool function = false, loop = false, has_precise = false;
-  const auto end_of_function = [&] {
-    found += std::exchange(loop, false) & std::exchange(has_precise, false);
-  };
-  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
-    const std::uint32_t op = words[at] & 0xffff;
-    if (op == kFunction) {
-      end_of_function();
-      function = true;
-    }
-    loop |= op == kLoopMerge;
-    has_precise |= function && words[at] >> 16 > 3 && precise.contains(words[at + 2]);
-  }
-  end_of_function();
-  return found;
-}
-
-/// Of a module's blocks, by label.
-struct Block {
-  std::size_t barriers = 0;
-  std::vector<std::uint32_t> next;
-};
-
-std::map<std::uint32_t, Block> blocks_of(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kBarrier = 224, kLabel = 248, kBranch = 249, kBranchConditional = 250,
-                          kSwitch = 251;
-  std::map<std::uint32_t, Block> blocks;
-  Block* here = nullptr;
-  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
-    const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
-    if (op == kLabel) here = &blocks[words[at + 1]];
-    if (here == nullptr) continue;
-    here->barriers += op == kBarrier;
-    if (op == kBranch) here->next = {words[at + 1]};
-    if (op == kBranchConditional) here->next = {words[at + 2], words[at + 3]};
-    if (op == kSwitch)  // on a number of one word: the default, then pairs
-      for (std::uint32_t n = 2; n < length; n += 2) here->next.push_back(words[at + n]);
-  }
-  return blocks;
-}
-
-std::size_t barriers_of(std::span<const std::uint32_t> words) {
-  std::size_t found = 0;
-  for (const auto& [label, block] : blocks_of(words)) found += block.barriers;
-  return found;
-}
-
-/// Barriers of a workgroup that stand in loops: in blocks that lead back to themselves.
-std::size_t barriers_in_loops(std::span<const std::uint32_t> words) {
-  const auto blocks = blocks_of(words);
-  std::size_t found = 0;
-  for (const auto& [label, block] : blocks) {
-    if (block.barriers == 0) continue;
-    std::set<std::uint32_t> reached;
-    std::vector<std::uint32_t> to_see = block.next;
-    while (!to_see.empty()) {
-      const std::uint32_t there = to_see.back();
-      to_see.pop_back();
-      const auto it = blocks.find(there);
-      if (it != blocks.end() && reached.insert(there).second)
-        to_see.insert(to_see.end(), it->second.next.begin(), it->second.next.end());
-    }
-    if (reached.contains(label)) found += block.barriers;
-  }
-  return found;
-}
-
 /// Sums came out wrong on NVIDIA's drivers where loops held barriers (host/gpu/DRIVERS.md). Iterations that
 /// share a launch have workgroups that take their share of hops in turns; kernel/meeting runs them.
 constexpr std::string_view kBarrierLoops[] = {"solver/wilson_cg."};
@@ -255,6 +98,7 @@ void check_modules(std::size_t step) {
     }
     for (const auto& line : slow_instructions(words)) FAIL_CHECK(line);
     CHECK(empty_comparisons(words) == 0);
+    if (!blob.name.ends_with(".model")) CHECK(negated_stores(words) == 0);
     if (std::none_of(std::begin(kBarrierLoops), std::end(kBarrierLoops),
                      [&](std::string_view kernel) { return blob.name.starts_with(kernel); }))
       CHECK(barriers_in_loops(words) == 0);
@@ -398,6 +242,40 @@ TEST_SUITE("unit") {
       CAPTURE(name);
       CHECK(barriers_of(gpu::specialized(gpu::named_shader(name).words, kChoices[0])) >= 4);
     }
+  }
+
+  TEST_CASE("vectors of doubles are found that are stored with their sign changed") {
+    constexpr std::uint32_t kFloat = 22, kVector = 23, kConstant = 43, kComposite = 44, kStore = 62,
+                            kConstruct = 80, kExtract = 81, kAdd = 129, kNegate = 127, kMultiply = 133,
+                            kScale = 142;
+    // Types 1 to 3: doubles, pairs of them, floats. 4 and 5: -1 and (-1, -1). What is stored is 20.
+    const std::vector<Words> before{{kFloat, 1, 64},
+                                    {kVector, 2, 1, 2},
+                                    {kFloat, 3, 32},
+                                    {kConstant, 1, 4, 0, 0xBFF00000u},
+                                    {kComposite, 2, 5, 4, 4}};
+    const auto found_in = [&](const std::vector<Words>& made) {
+      Words words{0x07230203, 0x00010300, 0, 30, 0};
+      std::vector<Words> all = before;
+      all.insert(all.end(), made.begin(), made.end());
+      all.push_back({kStore, 29, 20, 2, 16});
+      for (const Words& i : all) {
+        words.push_back(std::uint32_t(i.size()) << 16 | i[0]);
+        words.insert(words.end(), i.begin() + 1, i.end());
+      }
+      return negated_stores(words);
+    };
+    CHECK(found_in({{kNegate, 2, 20, 10}}) == 1);
+    CHECK(found_in({{kMultiply, 2, 20, 10, 5}}) == 1);
+    CHECK(found_in({{kScale, 2, 20, 10, 4}}) == 1);
+    // Number by number, taken from another vector.
+    const Words first{kExtract, 1, 12, 11, 0}, second{kNegate, 1, 13, 10}, both{kConstruct, 2, 20, 12, 13};
+    CHECK(found_in({{kNegate, 2, 11, 10}, first, second, both}) == 1);
+    // One of two, a sum of such vectors, one number alone.
+    CHECK(found_in({{kAdd, 2, 11, 10, 10}, first, second, both}) == 0);
+    CHECK(found_in({{kNegate, 2, 11, 10}, {kAdd, 2, 20, 11, 11}}) == 0);
+    CHECK(found_in({{kNegate, 1, 20, 10}}) == 0);
+    CHECK(found_in({{kMultiply, 2, 20, 10, 10}}) == 0);
   }
 
   TEST_CASE("a maximum of a number with itself is found") {

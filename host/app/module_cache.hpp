@@ -8,8 +8,8 @@
 
 namespace glueball::app {
 
-/// What the environment asks for: GLUEBALL_OPTIMIZE=inlined or full, which is the default. Throws
-/// Error(bad_value) where it says something else.
+/// What the environment asks for of CPU drivers: GLUEBALL_OPTIMIZE=inlined or full, which is the default.
+/// Throws Error(bad_value) where it says something else.
 gpu::Optimization optimization();
 
 /// Modules kept in `directory`; for as long as they are used where it is empty. Optimised as the environment

@@ -95,10 +95,12 @@ void Setup::rehearse(const std::string& kind,
   const auto cache = flags_.cache();
   if (cache.empty() || !world().alone()) return;
   FilePipelineStore store(cache);
-  std::uint64_t key = fnv(fnv(gpu::optimizer_hash(optimization()), kind), info().id() + info().name);
+  const gpu::DeviceInfo& on = info();
+  const gpu::Optimization optimization = modules_->optimization(on.type);
+  const std::uint64_t key = fnv(fnv(gpu::optimizer_hash(optimization), kind), on.id() + on.name);
   const std::string mark = fmt::format("rehearsed/{:016x}", key);
   if (!store.load(mark).empty()) return;
-  gpu::PaperDevice paper(info());
+  gpu::PaperDevice paper(on);
   const OneThreadOfHost one;
   try {
     work(paper, Configuration(Geometry({4, 4, 4, 4})));
@@ -107,7 +109,7 @@ void Setup::rehearse(const std::string& kind,
   } catch (const std::exception&) {
     // Not on such a lattice, or not with links that are zero.
   }
-  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, paper.asked(),
+  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, optimization, paper.asked(),
                                                std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
   store.save(mark, std::as_bytes(std::span("done")));
   store.trim("rehearsed");
@@ -200,7 +202,7 @@ Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {
   Provenance made =
       provenance(info(), options.precision, options.storage, device().preferred_accumulator(), seed);
   // Rounding is another.
-  if (optimization() == gpu::Optimization::inlined) made.shaders += " inlined";
+  if (modules_->optimization(info().type) == gpu::Optimization::inlined) made.shaders += " inlined";
   return made;
 }
 

@@ -47,11 +47,11 @@ std::optional<std::vector<std::uint32_t>> unpacked(const ProgramBinary& binary) 
 }  // namespace
 
 SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                           const Specialization& constants) {
+                                           const Specialization& constants, Optimization optimization) {
   Specialization known;
   for (const std::uint32_t id : info.specialization_ids)
     if (const auto found = constants.find(id); found != constants.end() && !is_open(id)) known.insert(*found);
-  std::uint64_t key = fnv(fnv(optimizer_hash(optimization_), blob.name), blob.words);
+  std::uint64_t key = fnv(fnv(optimizer_hash(optimization), blob.name), blob.words);
   for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
 
   const auto here = [&]() -> std::optional<std::vector<std::uint32_t>> {
@@ -79,7 +79,7 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
       }
   }
   // Not under the lock: it takes a while, and several threads may want several modules.
-  made.words = gpu::specialized(blob.words, known, optimization_);
+  made.words = gpu::specialized(blob.words, known, optimization);
   const ProgramBinary binary = keep(compressed(made.words));
   if (store_) store_->save(name, packed({{key, binary}}));
   const std::lock_guard lock(one_at_a_time_);

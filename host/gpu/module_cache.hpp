@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "gpu/info.hpp"
 #include "gpu/pipeline_store.hpp"
 #include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
@@ -26,23 +27,26 @@ struct SpecializedModule {
 class ModuleCache {
  public:
   /// Each module is saved as soon as it is made, under "modules/KEY". Without a store modules live as long as
-  /// this.
-  explicit ModuleCache(std::shared_ptr<PipelineStore> store, Optimization optimization = Optimization::full)
-      : store_(std::move(store)), optimization_(optimization) {}
+  /// this. What is said of optimisation is said of CPU drivers.
+  explicit ModuleCache(std::shared_ptr<PipelineStore> store, Optimization on_cpus = Optimization::full)
+      : store_(std::move(store)), on_cpus_(on_cpus) {}
   ~ModuleCache();
   ModuleCache(const ModuleCache&) = delete;
   ModuleCache& operator=(const ModuleCache&) = delete;
 
   /// As gpu::specialized. `info` is of the blob's words.
   SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                const Specialization& constants);
+                                const Specialization& constants, Optimization optimization);
 
-  /// What is done to all of them.
-  Optimization optimization() const { return optimization_; }
+  /// What is to be done to a device's modules. GPUs have all optimised: of those that are inlined alone
+  /// NVIDIA's OpenGL makes kernels that are wrong (DRIVERS.md).
+  Optimization optimization(DeviceType device) const {
+    return device == DeviceType::software ? on_cpus_ : Optimization::full;
+  }
 
  private:
   std::shared_ptr<PipelineStore> store_;
-  Optimization optimization_;
+  Optimization on_cpus_;
   std::mutex one_at_a_time_;
   bool saved_ = false;
   ProgramBinaries here_;  ///< compressed; the format is the number of words

@@ -8,9 +8,9 @@
 
 namespace glueball::gpu {
 
-ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders,
-                           unsigned threads)
-    : cache_(std::move(cache)), shaders_(std::move(shaders)) {
+ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization optimization,
+                           std::vector<AskedShader> shaders, unsigned threads)
+    : cache_(std::move(cache)), optimization_(optimization), shaders_(std::move(shaders)) {
   // Signals are for the caller's thread.
   sigset_t all, before;
   sigfillset(&all);
@@ -34,7 +34,7 @@ void ModulesAhead::work() {
   for (std::size_t n; (n = next_++) < shaders_.size();) {
     try {
       const ShaderBlob blob = named_shader(shaders_[n].name);
-      cache_->specialized(blob, inspect(blob.words), shaders_[n].constants);
+      cache_->specialized(blob, inspect(blob.words), shaders_[n].constants, optimization_);
     } catch (const std::exception&) {
       // The device that asks for it will say why.
     }

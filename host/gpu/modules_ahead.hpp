@@ -15,7 +15,8 @@ namespace glueball::gpu {
 /// made waits for it, if the cache has a store. What cannot be made is left to who wants it.
 class ModulesAhead {
  public:
-  ModulesAhead(std::shared_ptr<ModuleCache> cache, std::vector<AskedShader> shaders, unsigned threads);
+  ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization optimization,
+               std::vector<AskedShader> shaders, unsigned threads);
   /// Waits for those that are being made; begins no other.
   ~ModulesAhead();
   ModulesAhead(const ModulesAhead&) = delete;
@@ -28,6 +29,7 @@ class ModulesAhead {
   void work();
 
   std::shared_ptr<ModuleCache> cache_;
+  Optimization optimization_;
   std::vector<AskedShader> shaders_;
   std::atomic<std::size_t> next_ = 0;
   std::vector<std::jthread> threads_;

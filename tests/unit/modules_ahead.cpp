@@ -36,7 +36,7 @@ TEST_SUITE("unit") {
     asked.push_back({"linalg/nothing", {}});                      // left to who wants it
     asked.insert(asked.end(), asked.begin(), asked.begin() + 4);  // the same once more, by other threads
     const auto cache = std::make_shared<ModuleCache>(store, Optimization::inlined);
-    ModulesAhead ahead(cache, asked, 4);
+    ModulesAhead ahead(cache, Optimization::inlined, asked, 4);
     ahead.wait();
     const std::size_t made = files_in(scratch.path() / "modules");
     CHECK(made >= 2);  // of copy one does for both: it has no such constant
@@ -44,8 +44,8 @@ TEST_SUITE("unit") {
     for (const AskedShader& a : paper.asked()) {
       const ShaderBlob blob = named_shader(a.name);
       const SpirvInfo spirv = inspect(blob.words);
-      CHECK(cache->specialized(blob, spirv, a.constants).words ==
-            ModuleCache(nullptr, Optimization::inlined).specialized(blob, spirv, a.constants).words);
+      CHECK(cache->specialized(blob, spirv, a.constants, Optimization::inlined).words ==
+            ModuleCache(nullptr).specialized(blob, spirv, a.constants, Optimization::inlined).words);
     }
     CHECK(files_in(scratch.path() / "modules") == made);
   }
@@ -54,8 +54,24 @@ TEST_SUITE("unit") {
     const TemporaryDirectory scratch;
     const auto store = std::make_shared<app::FilePipelineStore>(scratch.path());
     const std::vector<AskedShader> many(1000, AskedShader{"linalg/copy.buffer", {{14, 0}}});
-    { const ModulesAhead ahead(std::make_shared<ModuleCache>(store, Optimization::inlined), many, 1); }
+    { const ModulesAhead ahead(std::make_shared<ModuleCache>(store), Optimization::inlined, many, 1); }
     CHECK(true);  // it ends, whatever was made
+  }
+
+  TEST_CASE("GPUs have all modules optimised, CPU drivers what is asked for") {
+    for (const Optimization asked : {Optimization::inlined, Optimization::full}) {
+      const ModuleCache cache(nullptr, asked);
+      CHECK(cache.optimization(DeviceType::software) == asked);
+      for (const DeviceType gpu : {DeviceType::discrete, DeviceType::integrated})
+        CHECK(cache.optimization(gpu) == Optimization::full);
+    }
+    // What is done is part of what modules are kept by.
+    ModuleCache cache(nullptr);
+    const ShaderBlob blob = named_shader("linalg/copy.buffer");
+    const SpirvInfo spirv = inspect(blob.words);
+    const auto words = [&](Optimization o) { return cache.specialized(blob, spirv, {{0, 64}}, o).words; };
+    CHECK(words(Optimization::full) != words(Optimization::inlined));
+    CHECK(words(Optimization::full) == specialized(blob.words, {{0, 64}}, Optimization::full));
   }
 }
 

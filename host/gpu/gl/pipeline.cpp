@@ -74,10 +74,11 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
 GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
                         ProgramCache& kept, ModuleCache& modules) const {
   context_->make_current();
-  const std::uint64_t key = ProgramCache::key(blob, constants_, modules.optimization());
+  const Optimization optimization = modules.optimization(device.type);
+  const std::uint64_t key = ProgramCache::key(blob, constants_, optimization);
   const GLuint program = glCreateProgram();
   if (kept.load(key, program)) return program;
-  const auto [words, claim] = modules.specialized(blob, info, constants_);
+  const auto [words, claim] = modules.specialized(blob, info, constants_, optimization);
   const std::string log = link(program, words, device.api_version, kept);
   if (log.empty()) {
     kept.keep(key, program);

@@ -12,8 +12,8 @@ namespace glueball::app {
 /// Throws Error(bad_value) where it says something else.
 gpu::Optimization optimization();
 
-/// Modules kept in `directory`; for as long as they are used where it is empty. Optimised as the environment
-/// asks, and throws as that does.
+/// Modules kept in `directory`; for as long as they are used where it is empty. CPU drivers' are optimised as
+/// the environment asks, and it throws as that does.
 std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -18,8 +18,8 @@ constexpr bool is_open(std::uint32_t constant) {
          constant == 35 || constant == 38 || constant == 39 || constant == 42 || constant == 43;
 }
 
-/// How much is done to a module: `full` is what devices get, and is described below. `inlined` ends after
-/// functions are inlined, which OpenGL asks for, and leaves the rest to the driver: a tenth of the time.
+/// How much is done to a module: `full` is what devices get, and is described below. `inlined`, for CPU
+/// drivers alone, ends after functions are inlined, which OpenGL asks for: a tenth of the time.
 /// Mesa's CPU drivers make equally fast code of it but for kernels with much private memory (clover: two
 /// thirds).
 enum class Optimization { inlined, full };

@@ -16,8 +16,9 @@ constexpr std::size_t kBytes = 2 * sizeof(std::uint32_t);
 /// Of a hypercube. Beyond it launches cost little beside what they do. On an H200 an iteration in single
 /// precision takes 18 us for 50 on 8^4, 30 for 63 on 16^4, 147 for 186 on 24^4, 421 for 443 on 32^4, and the
 /// same on 40^4. Half takes 26 on 8^4, 142 for 162 on 24^4, but 240 for 236 on 28^4; double 24 for 52 on 8^4,
-/// 321 for 340 on 24^4, but 585 for 579 on 28^4. Where each access goes past the caches (OpenGL) double takes
-/// 39 for 74 on 8^4, 71 for 81 on 12^4, but 159 for 149 on 16^4 and 703 for 386 on 24^4.
+/// 321 for 340 on 24^4, but 585 for 579 on 28^4. Where each access goes past the caches (OpenGL, and Vulkan
+/// without its memory model) double takes 39 for 74 on 8^4, 71 for 81 on 12^4, but 159 for 149 on 16^4 and
+/// 703 for 386 on 24^4.
 std::size_t largest_extent(const gpu::Device& device, gpu::Precision precision) {
   switch (precision) {
     case gpu::Precision::single:

@@ -26,7 +26,7 @@ std::size_t precise_loops(std::span<const std::uint32_t> words);
 std::size_t barriers_of(std::span<const std::uint32_t> words);
 std::size_t barriers_in_loops(std::span<const std::uint32_t> words);
 
-/// Vectors of doubles that are stored as they come from a change of sign.
+/// Vectors of doubles that are stored as they come from a change of sign, in one block.
 std::size_t negated_stores(std::span<const std::uint32_t> words);
 
 }  // namespace glueball::test

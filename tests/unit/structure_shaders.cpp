@@ -276,6 +276,12 @@ TEST_SUITE("unit") {
     CHECK(found_in({{kNegate, 2, 11, 10}, {kAdd, 2, 20, 11, 11}}) == 0);
     CHECK(found_in({{kNegate, 1, 20, 10}}) == 0);
     CHECK(found_in({{kMultiply, 2, 20, 10, 10}}) == 0);
+    // Where there were some.
+    for (const char* name : {"solver/wilson_cg.double.f64", "flow/zeuthen.buffer.double"})
+      for (const gpu::Specialization& choice : kChoices) {
+        CAPTURE(name);
+        CHECK(negated_stores(gpu::specialized(gpu::named_shader(name).words, choice)) == 0);
+      }
   }
 
   TEST_CASE("a maximum of a number with itself is found") {

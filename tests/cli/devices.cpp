@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
@@ -154,9 +155,8 @@ TEST_SUITE("cli") {
   TEST_CASE("the environment says how far modules are optimised, and results say so") {
     const TemporaryDirectory scratch;
     std::string software;  // GPUs have all optimised
-    for (const auto& line : lines(run_program({"devices", "--json"}).out))
-      if (const auto device = json::parse(line); device.at("type") == "software")
-        software = device.at("device");
+    for (const json& device : json_lines(run_program({"devices", "--json"}).out))
+      if (device.at("type") == "software") software = device.at("device");
     if (software.empty()) return skip("no CPU driver here");
     const auto shaders = [&](const std::string& optimize) {
       const std::string output = (scratch / ("run" + optimize)).string();
@@ -190,8 +190,7 @@ TEST_SUITE("cli") {
           {{"GLUEBALL_OPTIMIZE", "full"}, {"GALLIVM_PERF", ""}, {"LP_NATIVE_VECTOR_WIDTH", ""}});
     std::vector<std::string> ids;
     std::string software;
-    for (const auto& line : lines(run_program({"devices", "--json"}).out)) {
-      const auto device = json::parse(line);
+    for (const json& device : json_lines(run_program({"devices", "--json"}).out)) {
       const std::string id = device.at("device");
       if (everything() || device.at("type") != "software")
         ids.push_back(id);
@@ -205,9 +204,9 @@ TEST_SUITE("cli") {
       CAPTURE(r.out);
       CAPTURE(r.err);
       CHECK(r.status == 0);
-      const auto checks = lines(r.out);
+      const auto checks = json_lines(r.out);
       CHECK(checks.size() >= 7);
-      for (const auto& line : checks) CHECK(json::parse(line).at("ok").get<bool>());
+      for (const json& check : checks) CHECK(check.at("ok").get<bool>());
     }
   }
 }

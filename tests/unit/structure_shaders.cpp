@@ -14,12 +14,24 @@
 #include "gpu/specialize.hpp"
 #include "gpu/spirv.hpp"
 #include "gpu/spirv_opengl.hpp"
+#include "gpu/spirv_words.hpp"
 #include "support/module_contents.hpp"
 
 namespace glueball::test::unit_structure_shaders {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
+
+/// Of instructions that are each given as what it does and its operands.
+Words module_of(const std::vector<Words>& instructions) {
+  constexpr std::uint32_t kBound = 30;
+  Words words{gpu::spirv_words::kMagic, gpu::spirv_words::kVersion13, 0, kBound, 0};
+  for (const Words& i : instructions) {
+    words.push_back(std::uint32_t(i.size()) << 16 | i[0]);
+    words.insert(words.end(), i.begin() + 1, i.end());
+  }
+  return words;
+}
 
 /// What launches choose.
 const std::vector<gpu::Specialization> kChoices = {{{CONSTANT_RECONSTRUCT, 12},
@@ -190,53 +202,33 @@ TEST_SUITE("unit") {
 
   TEST_CASE("a private array and a function call are found") {
     // A module that does both: %4 = array of 3 floats, a variable of it in a function, a call.
-    const auto op = [](std::uint32_t code, Words operands) {
-      operands.insert(operands.begin(), std::uint32_t(operands.size() + 1) << 16 | code);
-      return operands;
-    };
-    Words words{0x07230203, 0x00010300, 0, 20, 0};
-    const Words header = words;
-    for (const auto& instruction : {op(22, {1, 32}), op(21, {2, 32, 0}), op(43, {2, 3, 3}), op(28, {4, 1, 3}),
-                                    op(30, {5, 1, 4}), op(32, {6, 7, 5}), op(59, {6, 7, 7})})
-      words.insert(words.end(), instruction.begin(), instruction.end());
-    CHECK(slow_instructions(header).empty());
-    CHECK(slow_instructions(words).size() == 1);
-    const Words call = op(57, {1, 8, 9});
-    words.insert(words.end(), call.begin(), call.end());
-    CHECK(slow_instructions(words).size() == 2);
+    std::vector<Words> made{{22, 1, 32},   {21, 2, 32, 0}, {43, 2, 3, 3}, {28, 4, 1, 3},
+                            {30, 5, 1, 4}, {32, 6, 7, 5},  {59, 6, 7, 7}};
+    CHECK(slow_instructions(module_of({})).empty());
+    CHECK(slow_instructions(module_of(made)).size() == 1);
+    made.push_back({57, 1, 8, 9});
+    CHECK(slow_instructions(module_of(made)).size() == 2);
     // Shared memory (storage class 4) may be an array.
-    Words shared = header;
-    for (const auto& instruction : {op(22, {1, 32}), op(28, {4, 1, 3}), op(32, {6, 4, 4}), op(59, {6, 7, 4})})
-      shared.insert(shared.end(), instruction.begin(), instruction.end());
-    CHECK(slow_instructions(shared).empty());
+    CHECK(slow_instructions(module_of({{22, 1, 32}, {28, 4, 1, 3}, {32, 6, 4, 4}, {59, 6, 7, 4}})).empty());
   }
 
   TEST_CASE("barriers are found in loops of all shapes, and sums over blocks have some") {
-    const Words header{0x07230203, 0x00010300, 0, 20, 0};
     // Blocks 1, 2, 3 by their labels, one after the other.
-    const auto module = [&](const std::vector<Words>& instructions) {
-      Words words = header;
-      for (const Words& i : instructions) {
-        words.push_back(std::uint32_t(i.size()) << 16 | i[0]);
-        words.insert(words.end(), i.begin() + 1, i.end());
-      }
-      return words;
-    };
     const Words barrier{224, 9, 9, 9}, merge{246, 3, 2, 0}, end{253}, one{248, 1}, two{248, 2}, three{248, 3};
     const Words to_one{249, 1}, to_two{249, 2}, to_three{249, 3}, one_or_three{250, 9, 1, 3},
         two_or_three{250, 9, 2, 3};
     // None, or after a loop.
-    CHECK(barriers_in_loops(module({one, barrier, to_two, two, end})) == 0);
-    CHECK(barriers_in_loops(module({one, merge, two_or_three, two, to_one, three, barrier, end})) == 0);
+    CHECK(barriers_in_loops(module_of({one, barrier, to_two, two, end})) == 0);
+    CHECK(barriers_in_loops(module_of({one, merge, two_or_three, two, to_one, three, barrier, end})) == 0);
     // In the body, in the header, in a loop of one block, in a body that stands behind what comes after it.
-    CHECK(barriers_in_loops(module({one, merge, two_or_three, two, barrier, barrier, to_one, three, end})) ==
-          2);
-    CHECK(barriers_in_loops(module({one, barrier, merge, two_or_three, two, to_one, three, end})) == 1);
-    CHECK(barriers_in_loops(module({one, barrier, merge, one_or_three, three, end})) == 1);
-    CHECK(barriers_in_loops(module({one, merge, two_or_three, three, end, two, barrier, to_one})) == 1);
+    CHECK(barriers_in_loops(
+              module_of({one, merge, two_or_three, two, barrier, barrier, to_one, three, end})) == 2);
+    CHECK(barriers_in_loops(module_of({one, barrier, merge, two_or_three, two, to_one, three, end})) == 1);
+    CHECK(barriers_in_loops(module_of({one, barrier, merge, one_or_three, three, end})) == 1);
+    CHECK(barriers_in_loops(module_of({one, merge, two_or_three, three, end, two, barrier, to_one})) == 1);
     // On one way of a choice.
     const Words choice{251, 9, 3, 5, 2};
-    CHECK(barriers_in_loops(module({one, merge, choice, two, barrier, to_one, three, end})) == 1);
+    CHECK(barriers_in_loops(module_of({one, merge, choice, two, barrier, to_one, three, end})) == 1);
     for (const char* name : {"gauge/plaquette.buffer.double.f64", "measure/polyakov.buffer.ff",
                              "linalg/dot.texel.f64", "linalg/sum.ff"}) {
       CAPTURE(name);
@@ -255,15 +247,10 @@ TEST_SUITE("unit") {
                                     {kConstant, 1, 4, 0, 0xBFF00000u},
                                     {kComposite, 2, 5, 4, 4}};
     const auto found_in = [&](const std::vector<Words>& made) {
-      Words words{0x07230203, 0x00010300, 0, 30, 0};
       std::vector<Words> all = before;
       all.insert(all.end(), made.begin(), made.end());
       all.push_back({kStore, 29, 20, 2, 16});
-      for (const Words& i : all) {
-        words.push_back(std::uint32_t(i.size()) << 16 | i[0]);
-        words.insert(words.end(), i.begin() + 1, i.end());
-      }
-      return negated_stores(words);
+      return negated_stores(module_of(all));
     };
     CHECK(found_in({{kNegate, 2, 20, 10}}) == 1);
     CHECK(found_in({{kMultiply, 2, 20, 10, 5}}) == 1);
@@ -285,8 +272,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("a maximum of a number with itself is found") {
-    Words words{0x07230203, 0x00010300, 0, 20, 0};
-    for (const std::uint32_t word : {7u << 16 | 12u, 1u, 9u, 2u, 40u, 7u, 8u}) words.push_back(word);
+    Words words = module_of({{12, 1, 9, 2, 40, 7, 8}});
     CHECK(empty_comparisons(words) == 0);
     words.back() = 7;
     CHECK(empty_comparisons(words) == 1);

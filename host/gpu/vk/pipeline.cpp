@@ -85,8 +85,9 @@ void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv)
     }
   const ::vk::SpecializationInfo sizes(std::uint32_t(entries.size()), entries.data(), values.size() * 4,
                                        values.data());
-  const auto [words, claim] = device_.modules().specialized(
-      blob, spirv, constants_, device_.modules().optimization(device_.info().type));
+  ModuleCache& modules = device_.modules();
+  const auto [words, claim] =
+      modules.specialized(blob, spirv, constants_, modules.optimization(device_.info().type));
   const auto module = d.createShaderModuleUnique({{}, words.size() * sizeof(std::uint32_t), words.data()});
   const ::vk::PipelineShaderStageCreateInfo stage({}, ::vk::ShaderStageFlagBits::eCompute, *module, "main",
                                                   &sizes);

@@ -8,18 +8,21 @@
 
 namespace glueball::app {
 
-gpu::Optimization optimization() {
+AskedOptimization optimization() {
   const char* set = std::getenv("GLUEBALL_OPTIMIZE");
   const std::string value = set != nullptr ? set : "";
-  if (value.empty() || value == "full") return gpu::Optimization::full;
-  if (value == "inlined") return gpu::Optimization::inlined;
+  if (value.empty() || value == "full") return {};
+  if (value == "inlined") return {.on_cpus = gpu::Optimization::inlined};
+  if (value == "anew") return {.ready = gpu::Ready::made_anew};
   throw Error(ErrorKind::bad_value, "GLUEBALL_OPTIMIZE is '" + value + "' in the environment",
-              "set it to full or inlined, or unset it");
+              "set it to full, inlined or anew, or unset it");
 }
 
 std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory) {
+  const AskedOptimization asked = optimization();
   return std::make_shared<gpu::ModuleCache>(
-      directory.empty() ? nullptr : std::make_shared<FilePipelineStore>(directory), optimization());
+      directory.empty() ? nullptr : std::make_shared<FilePipelineStore>(directory), asked.on_cpus,
+      asked.ready);
 }
 
 }  // namespace glueball::app

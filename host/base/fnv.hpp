@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace glueball {
 
@@ -13,6 +14,13 @@ template <class Items>
 constexpr std::uint64_t fnv(std::uint64_t hash, const Items& items) {
   for (const auto item : items) hash = (hash ^ std::uint64_t(item)) * 0x100000001b3u;
   return hash;
+}
+
+/// Sixteen digits, for names.
+inline std::string fnv_digits(std::uint64_t hash) {
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += "0123456789abcdef"[hash >> shift & 15];
+  return digits;
 }
 
 }  // namespace glueball

@@ -2,12 +2,11 @@
 
 #include <zstd.h>
 
-#include <array>
 #include <optional>
-#include <string>
 
 #include "base/fnv.hpp"
-#include "gpu/specialize.hpp"
+#include "gpu/ready_list.hpp"
+#include "gpu/ready_modules.hpp"
 #include "gpu/spirv_words.hpp"
 
 namespace glueball::gpu {
@@ -16,6 +15,7 @@ namespace {
 constexpr const char* kFolder = "modules";
 constexpr int kLevel = 1;  // saved while somebody waits
 constexpr std::uint32_t kMostWords = 1u << 24;
+constexpr std::uint64_t kLine = 0;  // beside a module: what it was made of, for who asks (ModuleCache::line)
 
 ProgramBinary compressed(const std::vector<std::uint32_t>& words) {
   const std::size_t size = words.size() * sizeof(std::uint32_t);
@@ -26,11 +26,10 @@ ProgramBinary compressed(const std::vector<std::uint32_t>& words) {
   return binary;
 }
 
-std::string name_of(std::uint64_t key) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string name = std::string(kFolder) + "/";
-  for (int shift = 60; shift >= 0; shift -= 4) name += digits[key >> shift & 15];
-  return name;
+ProgramBinary line_of(std::string_view name, const Specialization& constants) {
+  const std::string line = ready_line(name, constants);
+  const auto bytes = std::as_bytes(std::span(line));
+  return {0, {bytes.begin(), bytes.end()}};
 }
 
 /// Nothing where it is damaged.
@@ -51,8 +50,7 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
   Specialization known;
   for (const std::uint32_t id : info.specialization_ids)
     if (const auto found = constants.find(id); found != constants.end() && !is_open(id)) known.insert(*found);
-  std::uint64_t key = fnv(fnv(optimizer_hash(optimization), blob.name), blob.words);
-  for (const auto& [id, value] : known) key = fnv(key, std::array{id, value});
+  const std::uint64_t key = specialized_key(blob.name, blob.words, known, optimization);
 
   const auto here = [&]() -> std::optional<std::vector<std::uint32_t>> {
     const std::lock_guard lock(one_at_a_time_);
@@ -65,9 +63,11 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
   };
   if (auto words = here()) return {*std::move(words), nullptr};
   SpecializedModule made;
-  const std::string name = name_of(key);
+  const std::string name = std::string(kFolder) + "/" + fnv_digits(key);
+  if (store_) made.claim = store_->claim(key);
+  if (ready_ == Ready::taken)
+    if (auto words = ready_module(key)) return {*std::move(words), std::move(made.claim)};
   if (store_) {
-    made.claim = store_->claim(key);
     // Another thread, or another process, may have made it while this one waited.
     if (auto words = here()) return {*std::move(words), std::move(made.claim)};
     const ProgramBinaries stored = unpacked(store_->load(name));
@@ -81,10 +81,17 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
   // Not under the lock: it takes a while, and several threads may want several modules.
   made.words = gpu::specialized(blob.words, known, optimization);
   const ProgramBinary binary = keep(compressed(made.words));
-  if (store_) store_->save(name, packed({{key, binary}}));
+  if (store_) store_->save(name, packed({{key, binary}, {kLine, line_of(blob.name, known)}}));
   const std::lock_guard lock(one_at_a_time_);
   saved_ = true;
   return made;
+}
+
+std::string ModuleCache::line(std::span<const std::byte> saved) {
+  const ProgramBinaries stored = unpacked(saved);
+  const auto found = stored.find(kLine);
+  if (found == stored.end()) return {};
+  return {reinterpret_cast<const char*>(found->second.bytes.data()), found->second.bytes.size()};
 }
 
 ModuleCache::~ModuleCache() {

@@ -3,6 +3,7 @@
 #include <spirv-tools/libspirv.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -152,6 +153,13 @@ std::uint64_t optimizer_hash(Optimization optimization) {
   for (const std::string& pass : passes(optimization)) h = fnv(h, pass);
   h = fnv(h, std::string("what is precise apart"));
   return h;
+}
+
+std::uint64_t specialized_key(std::string_view name, std::span<const std::uint32_t> words,
+                              const Specialization& constants, Optimization optimization) {
+  std::uint64_t key = fnv(fnv(optimizer_hash(optimization), name), words);
+  for (const auto& [id, value] : constants) key = fnv(key, std::array{id, value});
+  return key;
 }
 
 }  // namespace glueball::gpu

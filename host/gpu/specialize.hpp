@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "gpu/shader.hpp"
@@ -35,5 +36,10 @@ std::vector<std::uint32_t> specialized(std::span<const std::uint32_t> words, con
 /// A hash over what `specialized` does beside its arguments: passes and version of the optimiser. For keys of
 /// caches.
 std::uint64_t optimizer_hash(Optimization optimization = Optimization::full);
+
+/// What a module of this name and these words is kept by once it is specialised: `constants` are those that
+/// it has and that do not stay open.
+std::uint64_t specialized_key(std::string_view name, std::span<const std::uint32_t> words,
+                              const Specialization& constants, Optimization optimization);
 
 }  // namespace glueball::gpu

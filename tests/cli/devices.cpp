@@ -171,11 +171,12 @@ TEST_SUITE("cli") {
     };
     const std::string full = shaders("");
     CHECK(shaders("full") == full);
+    CHECK(shaders("anew") == full);
     CHECK(shaders("inlined") == full + " inlined");
     const auto refused = run_program({"heatbath"}, {.environment = {{"GLUEBALL_OPTIMIZE", "fast"}}});
     CHECK(refused.status == 2);
     CHECK(refused.error_lines() == 1);
-    CHECK(refused.err_has("GLUEBALL_OPTIMIZE is 'fast' in the environment; set it to full or inlined"));
+    CHECK(refused.err_has("GLUEBALL_OPTIMIZE is 'fast' in the environment; set it to full, inlined or anew"));
   }
 
   TEST_CASE("doctor passes, validated, with a line a check") {

@@ -153,6 +153,10 @@ TEST_SUITE("kernel") {
       CAPTURE(info.id());
       const TemporaryDirectory directory;
       auto store = std::make_shared<WatchedStore>(directory.path());
+      // None of them from the build.
+      const auto cache = [&](gpu::Optimization on_cpus = gpu::Optimization::full) {
+        return std::make_shared<gpu::ModuleCache>(store, on_cpus, gpu::Ready::made_anew);
+      };
       const auto files = [&] {
         std::set<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(directory / "modules"))
@@ -160,7 +164,7 @@ TEST_SUITE("kernel") {
         return names;
       };
       {
-        const auto modules = std::make_shared<gpu::ModuleCache>(store);
+        const auto modules = cache();
         check_dslash(info.id(), {.modules = modules});
         CHECK(store->saves > 0);  // at once: other processes may wait for them
         const int saves = store->saves;
@@ -169,9 +173,13 @@ TEST_SUITE("kernel") {
       }
       const auto saved = files();
       CHECK(int(saved.size()) == store->saves);
-      for (const auto& name : saved) CHECK(gpu::unpacked(store->load("modules/" + name)).size() == 1);
+      for (const auto& name : saved) {
+        const auto bytes = store->load("modules/" + name);
+        CHECK(gpu::unpacked(bytes).size() == 2);  // it, and what it was made of
+        CHECK(gpu::ModuleCache::line(bytes).starts_with("fermion/wilson_dslash"));
+      }
       {
-        const auto modules = std::make_shared<gpu::ModuleCache>(store);
+        const auto modules = cache();
         for (const auto& other : gpu::devices())
           if (other.type == info.type) check_dslash(other.id(), {.modules = modules});
       }
@@ -180,11 +188,10 @@ TEST_SUITE("kernel") {
       CHECK(int(saved.size()) == store->saves);
       // One that is damaged is made anew, and only that.
       write(store->path("modules/" + *saved.begin()), "not ours");
-      check_dslash(info.id(), {.modules = std::make_shared<gpu::ModuleCache>(store)});
+      check_dslash(info.id(), {.modules = cache()});
       CHECK(store->saves == int(saved.size()) + 1);
       // What is inlined only is another module, and computes the same. GPUs do not get it.
-      check_dslash(info.id(),
-                   {.modules = std::make_shared<gpu::ModuleCache>(store, gpu::Optimization::inlined)});
+      check_dslash(info.id(), {.modules = cache(gpu::Optimization::inlined)});
       CHECK(files().size() == (info.type == gpu::DeviceType::software ? 2 : 1) * saved.size());
     }
   }

@@ -17,29 +17,35 @@ foreach(part glslang MachineIndependent GenericCodeGen OSDependent OGLCompiler S
   endif()
 endforeach()
 list(APPEND GLUEBALL_SPIRV_COMPILER SPIRV-Tools-opt)
+# host/gpu/specialize.cpp says why.
+set(GLUEBALL_SPIRV_LINK_OPTIONS -Wl,--wrap=_ZN8spvtools3opt9IRContext12IsConsistentEv)
 
-add_executable(glueball_spirv ${PROJECT_SOURCE_DIR}/tools/spirv/main.cpp)
-foreach(part shader_pack shader_variants spirv_compiler)
-  target_sources(glueball_spirv PRIVATE ${PROJECT_SOURCE_DIR}/host/gpu/${part}.cpp)
-endforeach()
-target_include_directories(glueball_spirv PRIVATE ${PROJECT_SOURCE_DIR}/host)
-target_compile_features(glueball_spirv PRIVATE cxx_std_20)
-target_compile_options(glueball_spirv PRIVATE $<$<CONFIG:Release>:-O1>)
-target_link_libraries(glueball_spirv PRIVATE ${GLUEBALL_SPIRV_COMPILER} PkgConfig::ZSTD)
+# glueball_build_tool(<target> <source> <part of host/gpu>...): a program that the build runs.
+find_package(mimalloc QUIET)
+function(glueball_build_tool target source)
+  list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/host/gpu/\\1.cpp" OUTPUT_VARIABLE parts)
+  add_executable(${target} ${PROJECT_SOURCE_DIR}/tools/spirv/${source} ${parts})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/host)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_link_libraries(${target} PRIVATE ${GLUEBALL_SPIRV_COMPILER} PkgConfig::ZSTD)
+  glueball_allocates_fast(${target})
+  # With sanitizers it takes ten times as long, and what it is made of is tested in the library.
+  if(GLUEBALL_SANITIZE)
+    target_compile_options(${target} PRIVATE -fno-sanitize=all)
+    target_link_options(${target} PRIVATE -fno-sanitize=all)
+  endif()
+endfunction()
 # The optimiser of shaders, and compilers of Mesa's drivers, allocate small pieces for a third of their time, with the C
 # library's allocator.
-find_package(mimalloc QUIET)
 function(glueball_allocates_fast target)
   if(mimalloc_FOUND AND NOT GLUEBALL_SANITIZE)
     target_link_libraries(${target} PRIVATE mimalloc)
   endif()
 endfunction()
-glueball_allocates_fast(glueball_spirv)
-# With sanitizers it takes ten times as long, and what it is made of is tested in the library.
-if(GLUEBALL_SANITIZE)
-  target_compile_options(glueball_spirv PRIVATE -fno-sanitize=all)
-  target_link_options(glueball_spirv PRIVATE -fno-sanitize=all)
-endif()
+glueball_build_tool(glueball_spirv main.cpp shader_pack shader_variants spirv_compiler)
+glueball_build_tool(glueball_ready ready.cpp ready_list shader_pack specialize)
+target_link_options(glueball_ready PRIVATE ${GLUEBALL_SPIRV_LINK_OPTIONS})
 
 # glueball_shaders(<target> <root> <source>...): an object library that holds all modules and one function that gives them,
 #   glueball::gpu::ShaderPack <target>();
@@ -65,19 +71,24 @@ function(glueball_shaders target root)
   set(whole ${CMAKE_CURRENT_BINARY_DIR}/spirv/${target}.pack)
   add_custom_command(OUTPUT ${whole} COMMAND glueball_spirv join ${whole} ${packs} DEPENDS ${packs} VERBATIM
                      COMMENT "Shaders of ${target}")
+  glueball_embed(${target} ${whole})
+endfunction()
+
+# glueball_embed(<target> <pack>): an object library that holds a pack and one function that gives it, as below.
+function(glueball_embed target pack)
   set(incbin ${CMAKE_CURRENT_BINARY_DIR}/${target}.s)
   file(CONFIGURE OUTPUT ${incbin} CONTENT ".section .rodata
 .balign 16
 .globl ${target}_begin
 .hidden ${target}_begin
 ${target}_begin:
-.incbin \"${whole}\"
+.incbin \"${pack}\"
 .globl ${target}_end
 .hidden ${target}_end
 ${target}_end:
 .section .note.GNU-stack,\"\",%progbits
 " @ONLY)
-  set_source_files_properties(${incbin} PROPERTIES OBJECT_DEPENDS ${whole} LANGUAGE ASM)
+  set_source_files_properties(${incbin} PROPERTIES OBJECT_DEPENDS ${pack} LANGUAGE ASM)
   set(function ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
   file(CONFIGURE OUTPUT ${function} CONTENT "#include \"gpu/shader_pack.hpp\"
 extern \"C\" __attribute__((visibility(\"hidden\"))) const std::byte ${target}_begin[], ${target}_end[];

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,11 +11,11 @@
 #include "gpu/shader_pack.hpp"
 #include "gpu/shader_variants.hpp"
 #include "gpu/spirv_compiler.hpp"
+#include "whole_file.hpp"
 
 namespace {
 
 using namespace glueball;
-namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
 constexpr const char* kUsage =
@@ -26,20 +23,6 @@ constexpr const char* kUsage =
     "includes are; the\n"
     "                                                   files that it depends on go to OUT.d\n"
     "       glueball_spirv join OUT PACK...             one pack of several\n";
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) throw Error(ErrorKind::bad_file, path.string() + ": cannot be read");
-  return text.str();
-}
-
-void write(const fs::path& path, const void* data, std::size_t size) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(static_cast<const char*>(data), std::streamsize(size));
-  if (!file.flush()) throw Error(ErrorKind::bad_file, path.string() + ": cannot be written");
-}
 
 void compile(const fs::path& source, const fs::path& out, const std::vector<fs::path>& roots) {
   const std::string name = fs::relative(source, roots.front()).replace_extension().generic_string();

@@ -1,0 +1,27 @@
+#include "gpu/ready_modules.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/fnv.hpp"
+#include "gpu/shader_pack.hpp"
+
+// Made by the build (shaders/CMakeLists.txt).
+glueball::gpu::ShaderPack glueball_ready_blobs();
+
+namespace glueball::gpu {
+
+std::optional<std::vector<std::uint32_t>> ready_module(std::uint64_t key) {
+  static const auto all = [] {
+    std::map<std::string_view, PackedModule> by_key;
+    for (const PackedModule& module : packed_modules(glueball_ready_blobs()))
+      by_key.emplace(module.name, module);
+    return by_key;
+  }();
+  const auto found = all.find(fnv_digits(key));
+  if (found == all.end()) return {};
+  return unpacked(found->second);
+}
+
+}  // namespace glueball::gpu

@@ -1,0 +1,79 @@
+// First runs, with nothing cached: what the build has made for them (shaders/ready.txt) is all that they
+// take.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/cache.hpp"
+#include "gpu/module_cache.hpp"
+#include "support/program.hpp"
+#include "support/skip.hpp"
+#include "support/temporary.hpp"
+
+namespace glueball::test::cli_cold_start {
+namespace {
+
+namespace fs = std::filesystem;
+using Lines = std::set<std::string>;
+
+/// What heatbath and hmc on the CPU drivers of this machine leave in an empty cache of modules.
+Lines left_by_first_runs(const std::string& optimize) {
+  const TemporaryDirectory scratch;
+  const fs::path cache = scratch / "cache";
+  int runs = 0;
+  for (const std::string& line : lines(run_program({"devices", "--json"}).out)) {
+    const auto device = nlohmann::json::parse(line);
+    if (device.at("type") != "software") continue;
+    for (const char* const command : {"heatbath", "hmc"}) {
+      const auto r = run_program(
+          {command, "--lattice", "4,4,4,4", std::string(command) == "hmc" ? "--trajectories" : "--sweeps",
+           "1", "--device", device.at("device"), "--quiet", "--output",
+           (scratch / std::to_string(runs++)).string()},
+          {.environment = {{"GLUEBALL_OPTIMIZE", optimize}, {"GLUEBALL_CACHE", cache.string()}}});
+      REQUIRE_MESSAGE(r.status == 0, r.err);
+    }
+  }
+  Lines left;
+  app::FilePipelineStore store(cache);
+  if (runs > 0 && fs::exists(cache / "modules"))
+    for (const auto& entry : fs::directory_iterator(cache / "modules"))
+      left.insert(gpu::ModuleCache::line(store.load("modules/" + entry.path().stem().string())));
+  if (runs == 0) skip("no CPU driver here");
+  return left;
+}
+
+Lines listed() {
+  std::ifstream file(GLUEBALL_SOURCE "/shaders/ready.txt");
+  Lines all;
+  for (std::string line; std::getline(file, line);)
+    if (!line.starts_with("#")) all.insert(line);
+  return all;
+}
+
+std::string without(const Lines& some, const Lines& others) {
+  std::string text;
+  for (const std::string& line : some)
+    if (!others.contains(line)) text += line + "\n";
+  return text;
+}
+
+TEST_SUITE("cli") {
+  TEST_CASE("a first run on a CPU driver finds all its modules ready") {
+    const Lines made = left_by_first_runs("");
+    CHECK_MESSAGE(made.empty(), "missing in shaders/ready.txt:\n" << without(made, {}));
+  }
+
+  TEST_CASE("what the build makes ready, a first run takes") {
+    const Lines asked = left_by_first_runs("anew"), there = listed();
+    if (asked.empty()) return;  // skipped
+    CHECK_MESSAGE(asked == there, "missing in shaders/ready.txt:\n"
+                                      << without(asked, there) << "of no use there:\n"
+                                      << without(there, asked));
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test::cli_cold_start

@@ -1,0 +1,79 @@
+// The list of modules that the build optimises, and what it makes of it.
+#include "gpu/ready_list.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "base/error.hpp"
+#include "base/fnv.hpp"
+#include "gpu/module_cache.hpp"
+#include "gpu/ready_modules.hpp"
+#include "gpu/specialize.hpp"
+
+namespace glueball::test::unit_ready_list {
+namespace {
+
+using namespace gpu;
+
+/// A pack of a module that is small, under the name that it has and another.
+const std::vector<std::byte>& small_pack() {
+  static const std::vector<std::byte> pack =
+      pack_of(std::vector<NamedModule>{{"linalg/copy.buffer", named_shader("linalg/copy.buffer").words},
+                                       {"linalg/other.buffer", named_shader("linalg/copy.buffer").words}});
+  return pack;
+}
+
+std::vector<PackedModule> made(const std::vector<std::byte>& pack) { return packed_modules({pack}); }
+
+TEST_SUITE("unit") {
+  TEST_CASE("what the list says is optimised, and found by its key") {
+    const auto pack = ready_pack(
+        "# said before\n\nlinalg/copy.buffer 18=1 30=0\n  linalg/other.buffer   18=1", {small_pack()});
+    REQUIRE(made(pack).size() == 2);
+    std::map<std::string_view, PackedModule> by_name;
+    for (const PackedModule& module : made(pack)) by_name.emplace(module.name, module);
+    const auto words = named_shader("linalg/copy.buffer").words;
+    const Specialization first{{18, 1}, {30, 0}}, second{{18, 1}};
+    for (const auto& [name, constants] :
+         {std::pair("linalg/copy.buffer", first), {"linalg/other.buffer", second}}) {
+      const auto key = specialized_key(name, words, constants, Optimization::full);
+      REQUIRE(by_name.contains(fnv_digits(key)));
+      CHECK(unpacked(by_name.at(fnv_digits(key))) == specialized(words, constants));
+      CHECK(key != specialized_key(name, words, constants, Optimization::inlined));
+    }
+    CHECK(made(ready_pack("", {small_pack()})).empty());
+  }
+
+  TEST_CASE("a line that says nothing, or twice the same, is refused") {
+    for (const char* list :
+         {"linalg/nothing 18=1", "linalg/copy.buffer 18", "linalg/copy.buffer 18=", "linalg/copy.buffer =1",
+          "linalg/copy.buffer 18=x", "linalg/copy.buffer 18=1x", "linalg/copy.buffer 18=-1",
+          "linalg/copy.buffer 18=4294967296", "linalg/copy.buffer 18=1 18=1", "linalg/copy.buffer 0=64",
+          "linalg/copy.buffer 18=1\nlinalg/copy.buffer 18=1"}) {
+      CAPTURE(std::string(list));
+      CHECK_THROWS_AS(ready_pack(list, {small_pack()}), Error);
+    }
+  }
+
+  TEST_CASE("a module that is ready is the one that would be made") {
+    // That of the list which is made fastest; cli/cold_start has all of them taken.
+    const Specialization none;
+    const std::string name = "linalg/maximum.f64";
+    const ShaderBlob blob = named_shader(name);
+    const std::uint64_t key = specialized_key(blob.name, blob.words, none, Optimization::full);
+    const auto ready = ready_module(key);
+    REQUIRE(ready);
+    CHECK(*ready == specialized(blob.words, none));
+    CHECK_FALSE(ready_module(key + 1));
+    for (const Ready from : {Ready::taken, Ready::made_anew}) {
+      ModuleCache cache(nullptr, Optimization::full, from);
+      CHECK(cache.specialized(blob, inspect(blob.words), none, Optimization::full).words == *ready);
+    }
+    CHECK(ready_line(name, {}) == name);
+    CHECK(ready_line(name, {{3, 4}, {18, 4294967295u}}) == name + " 3=4 18=4294967295");
+  }
+}
+
+}  // namespace
+}  // namespace glueball::test::unit_ready_list

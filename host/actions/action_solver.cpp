@@ -49,7 +49,7 @@ ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u,
       cg_(short_ ? *short_->op : *op_),
       inner_(cg_),
       chronology_(lattice, solves.chronology),
-      sums_(lattice) {
+      dots_(lattice) {
   op_->make_room_for_derivative();
   if (short_) {
     updates_space_ = space_on_device<F>(op_);
@@ -114,12 +114,19 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
 }
 
 template <class F>
+double ActionSolver<F>::relative_norm(const F& r, const F& b) {
+  const VectorDots::Pair pairs[] = {{r, r, r}, {b, b, b}};
+  const std::vector<Complex> products = dots_.of_pairs(pairs);
+  return std::sqrt(products[0].real() / products[2].real());
+}
+
+template <class F>
 void ActionSolver<F>::solve(const F& b, F& x) {
   const Launch all(lattice_, kFieldFlags<F>);
   if (solves_.chronology > 0 && chronology_.guess(*op_, b, x, *image_)) {
     // A dx = b - A x from zero, to what is left of the tolerance.
     kernels::Axpby::run(all, {.a = 1, .b = -1}, b, *image_, *residual_);
-    const double left = std::sqrt(sums_.norm2(*residual_) / sums_.norm2(b));
+    const double left = relative_norm(*residual_, b);
     if (!(left <= solves_.force_tolerance)) {
       F& step = *image_;
       solve_from_zero(*residual_, step, solves_.force_tolerance / left);
@@ -129,6 +136,7 @@ void ActionSolver<F>::solve(const F& b, F& x) {
     solve_from_zero(b, x, solves_.force_tolerance);
   }
   chronology_.remember(x);
+  last_ = &x;
 }
 
 template <class F>
@@ -146,9 +154,14 @@ std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) 
 
 template <class F>
 void ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
+  // Molecular dynamics ends with a force at the links of the energy, which has solved the same as far as its
+  // tolerance goes.
+  if (last_ != nullptr) exact.space().take(*last_, x);
   try {
-    iterations_ +=
-        exact.refinement().solve(b, x, solves_.action_tolerance, solves_.max_iterations).iterations;
+    iterations_ += exact.refinement()
+                       .solve(b, x, solves_.action_tolerance, solves_.max_iterations, {},
+                              last_ != nullptr ? Start::given : Start::zero)
+                       .iterations;
   } catch (const Error& error) {
     throw in_dynamics(error, lattice_.precision());
   }

@@ -49,9 +49,13 @@ class ActionSolver {
   /// To be called when links have changed: the operators follow.
   void links_changed();
   /// To be called when the right-hand sides to come have nothing to do with those before.
-  void forget() { chronology_.forget(); }
+  void forget() {
+    chronology_.forget();
+    last_ = nullptr;
+  }
 
-  /// To solves.force_tolerance on the device. Throws Error(not_converged).
+  /// To solves.force_tolerance on the device. x must stay until the next `forget`: an energy's solve starts
+  /// from it. Throws Error(not_converged).
   void solve(const F& b, F& x);
   /// For `links` as they are now. On the device it is kept from energy to energy.
   std::shared_ptr<ExactSolver<F>> exact(const ExactLinks& links);
@@ -64,6 +68,7 @@ class ActionSolver {
  private:
   struct Short;  ///< what lives in the inner precision
   void solve_from_zero(const F& b, F& x, double tolerance);
+  double relative_norm(const F& r, const F& b);
 
   const DeviceLattice& lattice_;
   const GaugeField& u_;
@@ -78,8 +83,9 @@ class ActionSolver {
   std::optional<Refinement<F>> updates_;          ///< around a shorter one
   std::shared_ptr<ExactSolver<F>> exact_;         ///< where it has been asked for
   Chronology<F> chronology_;
+  const F* last_ = nullptr;              ///< the last solution of a force
   std::unique_ptr<F> residual_, image_;  ///< with guesses only
-  GlobalSums sums_;
+  VectorDots dots_;
   int iterations_ = 0;
 };
 

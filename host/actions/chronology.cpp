@@ -2,97 +2,139 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "solvers/device_control.hpp"
+#include <utility>
 
 namespace glueball {
 namespace {
 
-/// Solves the symmetric positive g a = v by Cholesky's method; g row by row.
-std::vector<double> solved(std::vector<double> g, std::vector<double> v) {
+/// Minimises a^T g a - 2 a^T v for a symmetric g that is positive but for rounding, by Cholesky's method. A
+/// direction of which the earlier ones leave less than `least` counts as none of its own.
+std::vector<double> minimum(std::vector<double> g, std::vector<double> v, double least) {
   const std::size_t n = v.size();
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = g[i * n + j];
-      for (std::size_t k = 0; k < j; ++k) sum -= g[i * n + k] * g[j * n + k];
-      g[i * n + j] = i == j ? std::sqrt(sum) : sum / g[j * n + j];
-    }
+  std::vector<double> scale(n);
+  for (std::size_t i = 0; i < n; ++i) scale[i] = g[i * n + i] > 0 ? 1 / std::sqrt(g[i * n + i]) : 0;
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < i; ++k) v[i] -= g[i * n + k] * v[k];
+    v[i] *= scale[i];
+    for (std::size_t j = 0; j < n; ++j) g[i * n + j] *= scale[i] * scale[j];
+  }
+  std::vector<bool> own(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!own[j]) continue;
+      double sum = g[i * n + j];
+      for (std::size_t k = 0; k < j; ++k)
+        if (own[k]) sum -= g[i * n + k] * g[j * n + k];
+      g[i * n + j] = sum / g[j * n + j];
+    }
+    double rest = g[i * n + i];
+    for (std::size_t k = 0; k < i; ++k)
+      if (own[k]) rest -= g[i * n + k] * g[i * n + k];
+    own[i] = rest > least;
+    if (!own[i]) continue;
+    g[i * n + i] = std::sqrt(rest);
+    for (std::size_t k = 0; k < i; ++k)
+      if (own[k]) v[i] -= g[i * n + k] * v[k];
     v[i] /= g[i * n + i];
   }
   for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) v[i] -= g[k * n + i] * v[k];
+    if (!own[i]) {
+      v[i] = 0;
+      continue;
+    }
+    for (std::size_t k = i + 1; k < n; ++k)
+      if (own[k]) v[i] -= g[k * n + i] * v[k];
     v[i] /= g[i * n + i];
   }
+  for (std::size_t i = 0; i < n; ++i) v[i] *= scale[i];
   return v;
 }
 
 }  // namespace
 
 template <class F>
-Chronology<F>::Chronology(const DeviceLattice& lattice, int depth)
-    : lattice_(lattice), middle_(lattice), sums_(lattice) {
+Chronology<F>::Chronology(const DeviceLattice& lattice, int depth) : lattice_(lattice), dots_(lattice) {
   for (int n = 0; n < depth; ++n) {
-    solutions_.emplace_back(lattice);
+    differences_.emplace_back(lattice);
     images_.emplace_back(lattice);
   }
+  if (depth > 0)
+    for (int n = 0; n < 2; ++n) room_.emplace_back(lattice);
 }
 
 template <class F>
-void Chronology<F>::orthonormalise() {
-  const Launch all(lattice_, kFieldFlags<F>);
-  // What is left of a vector after the projections has lost its digits below this.
-  const double least = lattice_.precision() == gpu::Precision::double_ ? 1e-12 : 1e-5;
-  std::size_t good = 0;
-  for (std::size_t n = 0; n < kept_; ++n) {
-    const double before = std::sqrt(sums_.norm2(solutions_[n]));
-    for (std::size_t k = 0; k < good; ++k)
-      kernels::Axpy::run(all, {.a = -sums_.dot(solutions_[k], solutions_[n]).real(), .b = 0}, solutions_[k],
-                         solutions_[n]);
-    const double after = std::sqrt(sums_.norm2(solutions_[n]));
-    if (!(after > least * before)) continue;
-    kernels::Scale::run(all, {.a = 1 / after, .b = 0}, solutions_[n]);
-    std::swap(solutions_[good++], solutions_[n]);
-  }
-  kept_ = good;
+std::vector<double> Chronology<F>::coefficients(std::span<const F> images, bool root, const F& b) {
+  const std::size_t n = images.size();
+  const std::span<const F> left = root ? images : std::span<const F>(differences_);
+  // Two products at a time; the last of an odd number is there twice.
+  std::vector<VectorDots::Pair> pairs;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = j; i < n; i += 2)
+      pairs.push_back({left[i], left[std::min(i + 1, n - 1)], images[j]});
+  for (std::size_t i = 0; i < n; i += 2)
+    pairs.push_back({differences_[i], differences_[std::min(i + 1, n - 1)], b});
+  const std::vector<Complex> products = dots_.of_pairs(pairs);
+
+  std::vector<double> g(n * n), v(n);
+  std::size_t at = 0;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = j; i < n; i += 2, at += 2)
+      for (std::size_t k = i; k < std::min(i + 2, n); ++k)
+        g[k * n + j] = g[j * n + k] = products[at + k - i].real();
+  for (std::size_t i = 0; i < n; i += 2, at += 2)
+    for (std::size_t k = i; k < std::min(i + 2, n); ++k) v[k] = products[at + k - i].real();
+  // What is left of a direction has lost its digits below this.
+  const double least = lattice_.precision() == gpu::Precision::double_ ? 1e-20 : 1e-9;
+  std::vector<double> a = minimum(std::move(g), std::move(v), least);
+  if (!std::all_of(a.begin(), a.end(), [](double x) { return std::isfinite(x); })) a.clear();
+  return a;
+}
+
+template <class F>
+void Chronology<F>::add(double a, const F& x, F& sum, bool first) const {
+  const Launch all(lattice_, kernels::vector_flags(x));
+  if (first)
+    kernels::Axpby::run(all, {.a = a, .b = 0}, x, x, sum);
+  else
+    kernels::Axpy::run(all, {.a = a, .b = 0}, x, sum);
 }
 
 template <class F>
 bool Chronology<F>::guess(SolverMatrix<F>& op, const F& b, F& x, F& ax) {
-  orthonormalise();
   if (kept_ == 0) return false;
-  const std::size_t n = kept_;
-  std::vector<double> g(n * n), v(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    op.normal(solutions_[i], middle_, images_[i]);
-    v[i] = sums_.dot(solutions_[i], b).real();
-    for (std::size_t j = 0; j <= i; ++j)
-      g[i * n + j] = g[j * n + i] = sums_.dot(solutions_[j], images_[i]).real();
+  const bool root = op.has_root();
+  for (std::size_t i = 0; i < kept_; ++i) {
+    if (root)
+      op.even_odd(differences_[i], images_[i]);
+    else
+      op.normal(differences_[i], room_[0], images_[i]);
   }
-  const std::vector<double> a = solved(g, v);
-  const Launch all(lattice_, kFieldFlags<F>);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(a[i])) return false;
-    const F* const terms[] = {&solutions_[i], &images_[i]};
-    F* const sums[] = {&x, &ax};
-    for (int k = 0; k < 2; ++k) {
-      if (i == 0)
-        kernels::Axpby::run(all, {.a = a[i], .b = 0}, *terms[k], *terms[k], *sums[k]);
-      else
-        kernels::Axpy::run(all, {.a = a[i], .b = 0}, *terms[k], *sums[k]);
-    }
+  const std::vector<double> a = coefficients({images_.data(), kept_}, root, b);
+  if (a.empty()) return false;
+  F& image = root ? room_[0] : ax;
+  for (std::size_t i = 0; i < kept_; ++i) {
+    add(a[i], differences_[i], x, i == 0);
+    add(a[i], images_[i], image, i == 0);
   }
+  if (root) op.even_odd(image, ax, true);
   return true;
 }
 
 template <class F>
 void Chronology<F>::remember(const F& x) {
-  if (solutions_.empty()) return;
-  kept_ = std::min(kept_ + 1, solutions_.size());
-  std::rotate(solutions_.begin(), solutions_.begin() + std::ptrdiff_t(kept_ - 1),
-              solutions_.begin() + std::ptrdiff_t(kept_));
-  kernels::Copy::run({lattice_, kFieldFlags<F>}, {}, x, solutions_.front());
+  if (differences_.empty()) return;
+  const Launch all(lattice_, kernels::vector_flags(x));
+  F &next = room_[0], &free = room_[1];  // the difference of the order that comes next
+  kernels::Copy::run(all, {}, x, next);
+  for (std::size_t order = 0; order < differences_.size(); ++order) {
+    const bool last = order == kept_ || order + 1 == differences_.size();
+    if (!last) kernels::Axpby::run(all, {.a = 1, .b = -1}, next, differences_[order], free);
+    std::swap(differences_[order], next);
+    if (last) {
+      kept_ = std::max(kept_, order + 1);
+      return;
+    }
+    std::swap(next, free);
+  }
 }
 
 template class Chronology<SpinorField>;

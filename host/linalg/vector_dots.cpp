@@ -20,6 +20,17 @@ void VectorDots::add(const Field& a, const Field& b, const Field& y, bool to_las
                                         all.partials, totals_);
 }
 
+std::vector<Complex> VectorDots::of_pairs(std::span<const Pair> pairs) {
+  std::vector<Complex> all;
+  std::vector<int> handles;
+  for (const Pair& pair : pairs) {
+    add(pair.a, pair.b, pair.y, false);
+    handles.push_back(ask());
+    if (handles.size() == kAtOnce || &pair == &pairs.back()) collect(handles, all);
+  }
+  return all;
+}
+
 int VectorDots::ask() { return lattice_.stream().readback(totals_.memory(), 0, sizeof(DotWords)); }
 
 void VectorDots::collect(std::vector<int>& handles, std::vector<Complex>& all) {

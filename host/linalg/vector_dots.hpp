@@ -33,6 +33,12 @@ class VectorDots {
     return (*this)(std::span(&x, 1), y).front();
   }
 
+  struct Pair {
+    const Field &a, &b, &y;
+  };
+  /// <a, y> and <b, y> of each pair, one after the other, on all ranks.
+  std::vector<Complex> of_pairs(std::span<const Pair> pairs);
+
  private:
   static constexpr std::size_t kAtOnce = gpu::Stream::kReadbackSlots / 2;
 

@@ -113,7 +113,8 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
         return SolverState(control.state) != SolverState::running;
       },
       !meeting || meeting->groups() == 0);
-  kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
+  // Launches that iterations share leave no step to add, and a submission of its own would be for nothing.
+  if (control.alpha != 0) kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;
 
   DeviceCgResult result;

@@ -80,7 +80,8 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
                             .action_tolerance = parameters.action_tolerance,
                             .max_iterations = parameters.max_iterations,
                             .inner = parameters.inner,
-                            .half_format = parameters.half_format};
+                            .half_format = parameters.half_format,
+                            .chronology = parameters.chronology};
   std::uint32_t number = 0;  // of those that draw fields of their own
   for (const Monomial& m : parameters_.monomials) {
     const ActionContext context{.lattice = lattice_,

@@ -42,6 +42,7 @@ struct HmcParameters {
   double force_tolerance = 1e-6;    ///< |r| / |b|, on the device
   double action_tolerance = 1e-10;  ///< true residual, in double
   int max_iterations = 5000;        ///< of one solve
+  int chronology = 0;               ///< earlier solutions that a force's solve starts from, see ActionSolves
   double runaway =
       std::numeric_limits<double>::infinity();  ///< a trajectory fails whose dH is above so much a site
   std::uint64_t seed = 1;

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Lines = std::set<std::string>;
 
-/// What heatbath and hmc on the CPU drivers of this machine leave in an empty cache of modules.
+/// What heatbath, hmc and the main job on the CPU drivers of this machine leave in an empty cache of modules.
 Lines left_by_first_runs(const std::string& optimize) {
   const TemporaryDirectory scratch;
   const fs::path cache = scratch / "cache";
@@ -27,12 +27,15 @@ Lines left_by_first_runs(const std::string& optimize) {
   for (const std::string& line : lines(run_program({"devices", "--json"}).out)) {
     const auto device = nlohmann::json::parse(line);
     if (device.at("type") != "software") continue;
-    for (const char* const command : {"heatbath", "hmc"}) {
+    const std::vector<std::vector<std::string>> first_runs = {
+        {"heatbath", "--lattice", "4,4,4,4", "--sweeps", "1"},
+        {"hmc", "--lattice", "4,4,4,4", "--trajectories", "1"},
+        {"hmc", "--config", GLUEBALL_SOURCE "/assets/presets/quickstart.toml", "--trajectories", "1"}};
+    for (std::vector<std::string> command : first_runs) {
+      command.insert(command.end(), {"--device", device.at("device"), "--quiet", "--output",
+                                     (scratch / std::to_string(runs++)).string()});
       const auto r = run_program(
-          {command, "--lattice", "4,4,4,4", std::string(command) == "hmc" ? "--trajectories" : "--sweeps",
-           "1", "--device", device.at("device"), "--quiet", "--output",
-           (scratch / std::to_string(runs++)).string()},
-          {.environment = {{"GLUEBALL_OPTIMIZE", optimize}, {"GLUEBALL_CACHE", cache.string()}}});
+          command, {.environment = {{"GLUEBALL_OPTIMIZE", optimize}, {"GLUEBALL_CACHE", cache.string()}}});
       REQUIRE_MESSAGE(r.status == 0, r.err);
     }
   }

@@ -66,6 +66,44 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE(
+      "forces that start from solutions before take less iterations, and a resumed run has the same bits") {
+    const TemporaryDirectory scratch;
+    const auto run = [&](const std::string& output, const std::string& chronology, int trajectories) {
+      return hmc({"--lattice",      "4,4,4,4",
+                  "--start",        "hot",
+                  "--beta",         "5.5",
+                  "--kappa",        "0.15",
+                  "--tau",          "0.5",
+                  "--steps",        "8",
+                  "--seed",         "4",
+                  "--chronology",   chronology,
+                  "--trajectories", std::to_string(trajectories),
+                  "--output",       (scratch / output).string()});
+    };
+    for (const char* depth : {"0", "3"}) REQUIRE(run(depth, depth, 4).status == 0);
+    const auto plain = history_of(scratch / "0"), guessed = history_of(scratch / "3");
+    REQUIRE(plain.size() == 4);
+    REQUIRE(guessed.size() == 4);
+    const auto iterations = [](const json& step) {
+      return step.at("diagnostics").at("cg_iterations").get<int>();
+    };
+    for (std::size_t n = 0; n < 4; ++n) CHECK(iterations(guessed[n]) < 0.85 * iterations(plain[n]));
+    // The same trajectory but for what the tolerance of forces leaves.
+    const auto change = [](const json& step) { return step.at("physics").at("delta_h").get<double>(); };
+    CHECK(change(guessed[0]) == doctest::Approx(change(plain[0])).scale(1).epsilon(0.01));
+    REQUIRE(run("part", "3", 2).status == 0);
+    REQUIRE(hmc({"--resume", scratch / "part", "--trajectories", "4"}).status == 0);
+    CHECK(timeless_history(scratch / "part") == timeless_history(scratch / "3"));
+    for (const char* depth : {"-1", "13", "1.5"}) {
+      const auto r = run("none", depth, 1);
+      CHECK(r.status == 2);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has("--chronology"));
+    }
+    CHECK_FALSE(fs::exists(scratch / "none"));
+  }
+
+  TEST_CASE(
       "a trajectory that runs away ends the run before it is accepted: the step before is kept, and goes on "
       "to the bit") {
     for (const std::string random : {"philox", "ranlux"}) {

@@ -111,6 +111,38 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("action solves: an energy starts from the last force's solution, and is what it is without") {
+    const Configuration u = weak_configuration(kGeometry, 0.4, 133);
+    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
+      for (const char* name : {"two-flavour", "ratio", "staggered"}) {
+        CAPTURE(std::string(name));
+        const ActionKind& kind = action_kind(name);
+        MolecularDynamics md(lattice, u);
+        md.add(kind.make({.lattice = lattice,
+                          .u = md.links(),
+                          .p = md.momenta(),
+                          .seed = 5,
+                          .solves = {.force_tolerance = 1e-5, .action_tolerance = 1e-9}},
+                         complete(kind, kind.example)));
+        md.refresh(5, 2);
+        md.take_iterations();
+        const double from_nothing = md.hamiltonian();
+        const int plain = md.take_iterations()[0];
+        md.kick(0.0);
+        md.take_iterations();
+        const double from_force = md.hamiltonian();
+        const int started = md.take_iterations()[0];
+        CHECK(started < 0.8 * plain);
+        CHECK(from_force == doctest::Approx(from_nothing).epsilon(1e-8));
+        // New pseudofermions have none yet.
+        md.refresh(5, 2);
+        md.take_iterations();
+        CHECK(md.hamiltonian() == from_nothing);
+        CHECK(md.take_iterations()[0] == plain);
+      }
+    });
+  }
+
   TEST_CASE("action noise: by number, and number 0 has that of the stream") {
     CHECK(stream_word(Stream::pseudofermion, 0) == std::uint32_t(Stream::pseudofermion));
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {

@@ -29,6 +29,9 @@ CLI::Validator step_count() {
   return number_that([](double x) { return x >= 1 && x <= kMostSteps; }, "from 1 to 1000000");
 }
 
+/// Beyond some ten solutions rounding has more part in a guess than these.
+constexpr int kMostChronology = 12;
+
 /// A value of the table option `option`, key by key.
 class Table {
  public:
@@ -175,6 +178,13 @@ void declare(CLI::App& table, HmcOptions& o) {
       ->check(number_that([](double x) { return x > 0 && x <= 1e-4; }, "above 0 and up to 1e-4"));
   solver.add("--force-tolerance", p.force_tolerance, "relative residual for the force", "NUMBER")
       ->check(number_that([](double x) { return x > 0 && x <= 0.1; }, "above 0 and up to 0.1"));
+  solver
+      .add(
+          "--chronology", p.chronology,
+          "earlier solutions of a trajectory that a force's solve starts from, a guess by extrapolation; the "
+          "force then depends on them by what --force-tolerance leaves; 0: from nothing",
+          "COUNT")
+      ->check(number_that([](double x) { return x >= 0 && x <= kMostChronology; }, "from 0 to 12"));
   solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")
       ->check(positive);
 

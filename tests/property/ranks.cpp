@@ -142,6 +142,8 @@ struct Hops {
     l.workgroup = 32;
     l.lanes = 1;
     l.tiles = tiles;
+    // Only one rank's iterations may share a launch, where a GPU's compiler rounds otherwise.
+    l.together = false;
   }
 };
 

@@ -123,11 +123,14 @@ double ActionSolver<F>::relative_norm(const F& r, const F& b) {
 template <class F>
 void ActionSolver<F>::solve(const F& b, F& x) {
   const Launch all(lattice_, kFieldFlags<F>);
+  double left = NAN;
   if (solves_.chronology > 0 && chronology_.guess(*op_, b, x, *image_)) {
-    // A dx = b - A x from zero, to what is left of the tolerance.
     kernels::Axpby::run(all, {.a = 1, .b = -1}, b, *image_, *residual_);
-    const double left = relative_norm(*residual_, b);
-    if (!(left <= solves_.force_tolerance)) {
+    left = relative_norm(*residual_, b);
+  }
+  if (std::isfinite(left)) {
+    // A dx = b - A x from zero, to what is left of the tolerance.
+    if (left > solves_.force_tolerance) {
       F& step = *image_;
       solve_from_zero(*residual_, step, solves_.force_tolerance / left);
       kernels::Axpy::run(all, {.a = 1, .b = 0}, step, x);
@@ -153,9 +156,9 @@ std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) 
 }
 
 template <class F>
-void ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
-  // Molecular dynamics ends with a force at the links of the energy, which has solved the same as far as its
-  // tolerance goes.
+double ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
+  // With most integrators molecular dynamics ends with a force at the links of the energy, which has solved
+  // the same as far as its tolerance goes.
   if (last_ != nullptr) exact.space().take(*last_, x);
   try {
     iterations_ += exact.refinement()
@@ -165,6 +168,7 @@ void ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, Outer
   } catch (const Error& error) {
     throw in_dynamics(error, lattice_.precision());
   }
+  return exact.space().dot(x, b).real() + exact.space().dot(x, exact.refinement().residual()).real();
 }
 
 template class ActionSolver<SpinorField>;

@@ -59,8 +59,10 @@ class ActionSolver {
   void solve(const F& b, F& x);
   /// For `links` as they are now. On the device it is kept from energy to energy.
   std::shared_ptr<ExactSolver<F>> exact(const ExactLinks& links);
-  /// To solves.action_tolerance with that, b and x in its space. Throws Error(not_converged).
-  void solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x);
+  /// To solves.action_tolerance with that, b and x in its space. Returns b^+ A^-1 b as Re x^+ (b + r), r = b
+  /// - A x: its error is -r^+ A^-1 r, where that of b^+ x is of first order in r, whatever x began with.
+  /// Throws Error(not_converged).
+  double solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x);
 
   /// Iterations since the last call.
   int take_iterations() { return std::exchange(iterations_, 0); }

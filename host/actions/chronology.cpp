@@ -73,6 +73,8 @@ std::vector<double> Chronology<F>::coefficients(std::span<const F> images, bool 
   for (std::size_t i = 0; i < n; i += 2)
     pairs.push_back({differences_[i], differences_[std::min(i + 1, n - 1)], b});
   const std::vector<Complex> products = dots_.of_pairs(pairs);
+  if (!std::all_of(products.begin(), products.end(), [](Complex z) { return std::isfinite(z.real()); }))
+    return {};
 
   std::vector<double> g(n * n), v(n);
   std::size_t at = 0;
@@ -84,9 +86,7 @@ std::vector<double> Chronology<F>::coefficients(std::span<const F> images, bool 
     for (std::size_t k = i; k < std::min(i + 2, n); ++k) v[k] = products[at + k - i].real();
   // What is left of a direction has lost its digits below this.
   const double least = lattice_.precision() == gpu::Precision::double_ ? 1e-20 : 1e-9;
-  std::vector<double> a = minimum(std::move(g), std::move(v), least);
-  if (!std::all_of(a.begin(), a.end(), [](double x) { return std::isfinite(x); })) a.clear();
-  return a;
+  return minimum(std::move(g), std::move(v), least);
 }
 
 template <class F>

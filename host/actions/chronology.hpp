@@ -23,7 +23,8 @@ class Chronology {
 
   /// Solutions of another right-hand side are no use: for new pseudofermions.
   void forget() { kept_ = 0; }
-  /// Whether there is a guess; it is then in x, and A x in ax. The host waits for the device once.
+  /// Whether there is a guess; it is then in x, and A x in ax. The host waits for the device once, for
+  /// more than nine solutions twice.
   bool guess(SolverMatrix<F>& op, const F& b, F& x, F& ax);
   void remember(const F& x);
 

@@ -41,8 +41,7 @@ double DeterminantRatio::energy(ExactLinks& u) {
   light_.links_changed();
   const auto light = light_.exact(u), heavy = heavy_.exact(u);
   heavy->space().even_odd(phi_.in(heavy->space()), light->b, true);
-  light_.solve(*light, light->b, light->x);
-  return light->space().dot(light->b, light->x).real() - 2 * light->space().log_det() +
+  return light_.solve(*light, light->b, light->x) - 2 * light->space().log_det() +
          2 * heavy->space().log_det();
 }
 

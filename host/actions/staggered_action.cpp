@@ -39,9 +39,7 @@ double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
 double StaggeredAction::energy(ExactLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
-  const auto& phi = phi_.in(exact->space());
-  solver_.solve(*exact, phi, exact->x);
-  return exact->space().dot(phi, exact->x).real();
+  return solver_.solve(*exact, phi_.in(exact->space()), exact->x);
 }
 
 void StaggeredAction::kick(double eps) {

@@ -36,8 +36,7 @@ double TwoFlavourWilson::energy(ExactLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   const auto& phi = phi_.in(exact->space());
-  solver_.solve(*exact, phi, exact->x);
-  return exact->space().dot(phi, exact->x).real() - 2 * exact->space().log_det();
+  return solver_.solve(*exact, phi, exact->x) - 2 * exact->space().log_det();
 }
 
 void TwoFlavourWilson::kick(double eps) {

@@ -1,5 +1,6 @@
 #include "gpu/ready_list.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
@@ -7,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 #include "gpu/specialize.hpp"
+#include "gpu/spirv.hpp"
 
 namespace glueball::gpu {
 namespace {
@@ -39,11 +41,18 @@ Specialization constants_of(std::string_view rest, std::string_view line) {
     const std::size_t equals = word.find('=');
     if (equals == std::string_view::npos) refuse_line(line, "is not NAME ID=VALUE...");
     const std::uint32_t id = uint_of(word.substr(0, equals), line);
-    if (is_open(id)) refuse_line(line, "gives a value to a constant that stays open");
     if (!constants.emplace(id, uint_of(word.substr(equals + 1), line)).second)
       refuse_line(line, "gives two values to a constant");
   }
   return constants;
+}
+
+void require_constants(const SpirvInfo& module, const Specialization& constants, std::string_view line) {
+  const auto& all = module.specialization_ids;
+  for (const auto& [id, value] : constants)
+    if (is_open(id) || !std::binary_search(all.begin(), all.end(), id))
+      refuse_line(line, "gives a value to constant " + std::to_string(id) +
+                            ", which the module has not, or which stays open");
 }
 
 }  // namespace
@@ -58,7 +67,7 @@ std::vector<std::byte> ready_pack(std::string_view list, ShaderPack from) {
   std::map<std::string_view, PackedModule> modules;
   for (const PackedModule& module : packed_modules(from)) modules.emplace(module.name, module);
   std::vector<NamedModule> ready;
-  std::set<std::string_view> seen;
+  std::set<std::string> seen;
   while (!list.empty()) {
     const std::size_t end = std::min(list.find('\n'), list.size());
     const std::string_view line = list.substr(0, end);
@@ -66,11 +75,12 @@ std::vector<std::byte> ready_pack(std::string_view list, ShaderPack from) {
     std::string_view rest = line;
     const std::string_view name = take_word(rest);
     if (name.empty() || name.front() == '#') continue;
-    if (!seen.insert(line).second) refuse_line(line, "is there twice");
     const auto module = modules.find(name);
     if (module == modules.end()) refuse_line(line, "names no module");
     const Specialization constants = constants_of(rest, line);
+    if (!seen.insert(ready_line(name, constants)).second) refuse_line(line, "is there twice");
     const std::vector<std::uint32_t> words = unpacked(module->second);
+    require_constants(inspect(words), constants, line);
     ready.push_back({fnv_digits(specialized_key(name, words, constants, Optimization::full)),
                      specialized(words, constants, Optimization::full)});
   }

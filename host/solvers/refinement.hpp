@@ -45,6 +45,9 @@ class Refinement {
     return solve_all({&b, 1}, {&x, 1}, tolerance, max_iterations, progress, start).front();
   }
 
+  /// b - A x of the n-th right-hand side of the last solve.
+  const Vector& residual(std::size_t n = 0) const { return r_[n]; }
+
  private:
   struct Column;
   void begin(Column& c, const Vector& b, Vector& x, Start start);

@@ -66,7 +66,7 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE(
-      "forces that start from solutions before take less iterations, and a resumed run has the same bits") {
+      "forces that start from solutions before take fewer iterations, and a resumed run has the same bits") {
     const TemporaryDirectory scratch;
     const auto run = [&](const std::string& output, const std::string& chronology, int trajectories) {
       return hmc({"--lattice",      "4,4,4,4",

@@ -1,6 +1,7 @@
 // How the solves of actions are done: shorter precision inside, guesses from the past, noise of one's own.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 
 #include "actions/noise.hpp"
@@ -111,34 +112,51 @@ TEST_SUITE("property") {
     });
   }
 
-  TEST_CASE("action solves: an energy starts from the last force's solution, and is what it is without") {
+  TEST_CASE("action solves: an energy starts from the last force's solution, and is as good as without") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 133);
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
-      for (const char* name : {"two-flavour", "ratio", "staggered"}) {
-        CAPTURE(std::string(name));
+      for (int turn = 0; turn < 6; ++turn) {
+        const std::string name = std::array{"two-flavour", "ratio", "staggered"}[std::size_t(turn / 2)];
+        if (!has_turn(lattice.device(), turn / 2 + turn)) continue;
+        CAPTURE(name);
         const ActionKind& kind = action_kind(name);
-        MolecularDynamics md(lattice, u);
-        md.add(kind.make({.lattice = lattice,
-                          .u = md.links(),
-                          .p = md.momenta(),
-                          .seed = 5,
-                          .solves = {.force_tolerance = 1e-5, .action_tolerance = 1e-9}},
-                         complete(kind, kind.example)));
-        md.refresh(5, 2);
-        md.take_iterations();
-        const double from_nothing = md.hamiltonian();
-        const int plain = md.take_iterations()[0];
-        md.kick(0.0);
-        md.take_iterations();
-        const double from_force = md.hamiltonian();
-        const int started = md.take_iterations()[0];
-        CHECK(started < 0.8 * plain);
-        CHECK(from_force == doctest::Approx(from_nothing).epsilon(1e-8));
-        // New pseudofermions have none yet.
-        md.refresh(5, 2);
-        md.take_iterations();
-        CHECK(md.hamiltonian() == from_nothing);
-        CHECK(md.take_iterations()[0] == plain);
+        const bool on_device = lattice.device().info().limits.float64 && turn % 2 == 0;
+        const auto dynamics = [&](double tolerance) {
+          auto md = std::make_unique<MolecularDynamics>(lattice, u);
+          if (on_device) md->energies_on_device();
+          md->add(kind.make({.lattice = lattice,
+                             .u = md->links(),
+                             .p = md->momenta(),
+                             .seed = 5,
+                             .solves = {.force_tolerance = 3e-4, .action_tolerance = tolerance}},
+                            complete(kind, kind.example)));
+          md->refresh(5, 2);
+          md->take_iterations();
+          return md;
+        };
+        const double wanted = dynamics(1e-12)->hamiltonian();
+        // Its error is of second order in what is left, from the force's solution, too, which alone is good
+        // enough in the end. The numbers that H is the sum of are some thousands.
+        for (const double tolerance : {3e-4, 1e-5, 1e-7}) {
+          CAPTURE(tolerance);
+          const auto md = dynamics(tolerance);
+          const double allowed = 1e-9 + 1e4 * tolerance * tolerance;
+          const double from_nothing = md->hamiltonian();
+          const int plain = md->take_iterations()[0];
+          // Pseudofermions of a ratio are solved for themselves.
+          if (name != "ratio") CHECK(std::abs(from_nothing - wanted) < allowed);
+          md->kick(0.0);
+          md->take_iterations();
+          const double from_force = md->hamiltonian();
+          CHECK(std::abs(from_force - from_nothing) < allowed);
+          const int started = md->take_iterations()[0];
+          CHECK(started < 0.8 * plain);
+          // New pseudofermions have none yet.
+          md->refresh(5, 2);
+          md->take_iterations();
+          CHECK(md->hamiltonian() == from_nothing);
+          CHECK(md->take_iterations()[0] == plain);
+        }
       }
     });
   }

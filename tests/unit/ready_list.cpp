@@ -29,12 +29,16 @@ std::vector<PackedModule> made(const std::vector<std::byte>& pack) { return pack
 TEST_SUITE("unit") {
   TEST_CASE("what the list says is optimised, and found by its key") {
     const auto pack = ready_pack(
-        "# said before\n\nlinalg/copy.buffer 18=1 30=0\n  linalg/other.buffer   18=1", {small_pack()});
+        "# said before\n\nlinalg/copy.buffer 18=1 30=0 31=0 32=0 33=0\n"
+        "  linalg/other.buffer   18=1  33=2 32=0 31=0 30=0 ",
+        {small_pack()});
     REQUIRE(made(pack).size() == 2);
     std::map<std::string_view, PackedModule> by_name;
     for (const PackedModule& module : made(pack)) by_name.emplace(module.name, module);
     const auto words = named_shader("linalg/copy.buffer").words;
-    const Specialization first{{18, 1}, {30, 0}}, second{{18, 1}};
+    const Specialization first{{18, 1}, {30, 0}, {31, 0}, {32, 0}, {33, 0}};
+    Specialization second = first;
+    second[33] = 2;
     for (const auto& [name, constants] :
          {std::pair("linalg/copy.buffer", first), {"linalg/other.buffer", second}}) {
       const auto key = specialized_key(name, words, constants, Optimization::full);
@@ -46,12 +50,17 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("a line that says nothing, or twice the same, is refused") {
-    for (const char* list :
-         {"linalg/nothing 18=1", "linalg/copy.buffer 18", "linalg/copy.buffer 18=", "linalg/copy.buffer =1",
-          "linalg/copy.buffer 18=x", "linalg/copy.buffer 18=1x", "linalg/copy.buffer 18=-1",
-          "linalg/copy.buffer 18=4294967296", "linalg/copy.buffer 18=1 18=1", "linalg/copy.buffer 0=64",
-          "linalg/copy.buffer 18=1\nlinalg/copy.buffer 18=1"}) {
-      CAPTURE(std::string(list));
+    const std::string good = "linalg/copy.buffer 18=1 30=0 31=0 32=0 33=0";
+    CHECK(made(ready_pack(good, {small_pack()})).size() == 1);
+    for (const std::string& list :
+         {std::string("linalg/nothing 18=1 30=0 31=0 32=0 33=0"), good + " 99", good + " 99=", good + " =1",
+          good + " 99=x", good + " 99=1x", good + " 99=-1", good + " 99=4294967296",
+          good + " 18=1",                                // twice
+          good + " 99=7",                                // one that it has not
+          good + " 0=64",                                // one that stays open
+          good + "\n" + good, good + "\n" + good + " ",  // the same again
+          good + "\nlinalg/copy.buffer 30=0 18=1 31=0 32=0 33=0", good + "\r"}) {
+      CAPTURE(list);
       CHECK_THROWS_AS(ready_pack(list, {small_pack()}), Error);
     }
   }

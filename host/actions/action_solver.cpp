@@ -115,9 +115,9 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
 
 template <class F>
 double ActionSolver<F>::relative_norm(const F& r, const F& b) {
-  const VectorDots::Pair pairs[] = {{r, r, r}, {b, b, b}};
-  const std::vector<Complex> products = dots_.of_pairs(pairs);
-  return std::sqrt(products[0].real() / products[2].real());
+  const VectorDots::Product norms[] = {{r, r}, {b, b}};
+  const std::vector<Complex> found = dots_.of(norms);
+  return std::sqrt(found[0].real() / found[1].real());
 }
 
 template <class F>

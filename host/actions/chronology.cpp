@@ -17,32 +17,25 @@ std::vector<double> minimum(std::vector<double> g, std::vector<double> v, double
     v[i] *= scale[i];
     for (std::size_t j = 0; j < n; ++j) g[i * n + j] *= scale[i] * scale[j];
   }
-  std::vector<bool> own(n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (!own[j]) continue;
       double sum = g[i * n + j];
-      for (std::size_t k = 0; k < j; ++k)
-        if (own[k]) sum -= g[i * n + k] * g[j * n + k];
+      for (std::size_t k = 0; k < j; ++k) sum -= g[i * n + k] * g[j * n + k];
       g[i * n + j] = sum / g[j * n + j];
     }
     double rest = g[i * n + i];
-    for (std::size_t k = 0; k < i; ++k)
-      if (own[k]) rest -= g[i * n + k] * g[i * n + k];
-    own[i] = rest > least;
-    if (!own[i]) continue;
+    for (std::size_t k = 0; k < i; ++k) rest -= g[i * n + k] * g[i * n + k];
+    if (!(rest > least)) {  // by itself, with a coefficient of zero
+      for (std::size_t k = 0; k < n; ++k) g[i * n + k] = g[k * n + i] = 0;
+      rest = 1;
+      v[i] = 0;
+    }
     g[i * n + i] = std::sqrt(rest);
-    for (std::size_t k = 0; k < i; ++k)
-      if (own[k]) v[i] -= g[i * n + k] * v[k];
+    for (std::size_t k = 0; k < i; ++k) v[i] -= g[i * n + k] * v[k];
     v[i] /= g[i * n + i];
   }
   for (std::size_t i = n; i-- > 0;) {
-    if (!own[i]) {
-      v[i] = 0;
-      continue;
-    }
-    for (std::size_t k = i + 1; k < n; ++k)
-      if (own[k]) v[i] -= g[k * n + i] * v[k];
+    for (std::size_t k = i + 1; k < n; ++k) v[i] -= g[k * n + i] * v[k];
     v[i] /= g[i * n + i];
   }
   for (std::size_t i = 0; i < n; ++i) v[i] *= scale[i];
@@ -65,25 +58,19 @@ template <class F>
 std::vector<double> Chronology<F>::coefficients(std::span<const F> images, bool root, const F& b) {
   const std::size_t n = images.size();
   const std::span<const F> left = root ? images : std::span<const F>(differences_);
-  // Two products at a time; the last of an odd number is there twice.
-  std::vector<VectorDots::Pair> pairs;
+  std::vector<VectorDots::Product> wanted;
   for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = j; i < n; i += 2)
-      pairs.push_back({left[i], left[std::min(i + 1, n - 1)], images[j]});
-  for (std::size_t i = 0; i < n; i += 2)
-    pairs.push_back({differences_[i], differences_[std::min(i + 1, n - 1)], b});
-  const std::vector<Complex> products = dots_.of_pairs(pairs);
+    for (std::size_t i = j; i < n; ++i) wanted.push_back({left[i], images[j]});
+  for (std::size_t i = 0; i < n; ++i) wanted.push_back({differences_[i], b});
+  const std::vector<Complex> products = dots_.of(wanted);
   if (!std::all_of(products.begin(), products.end(), [](Complex z) { return std::isfinite(z.real()); }))
     return {};
 
   std::vector<double> g(n * n), v(n);
-  std::size_t at = 0;
+  auto next = products.begin();
   for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = j; i < n; i += 2, at += 2)
-      for (std::size_t k = i; k < std::min(i + 2, n); ++k)
-        g[k * n + j] = g[j * n + k] = products[at + k - i].real();
-  for (std::size_t i = 0; i < n; i += 2, at += 2)
-    for (std::size_t k = i; k < std::min(i + 2, n); ++k) v[k] = products[at + k - i].real();
+    for (std::size_t i = j; i < n; ++i) g[i * n + j] = g[j * n + i] = (next++)->real();
+  for (double& one : v) one = (next++)->real();
   // What is left of a direction has lost its digits below this.
   const double least = lattice_.precision() == gpu::Precision::double_ ? 1e-20 : 1e-9;
   return minimum(std::move(g), std::move(v), least);

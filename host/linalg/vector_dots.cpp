@@ -20,14 +20,20 @@ void VectorDots::add(const Field& a, const Field& b, const Field& y, bool to_las
                                         all.partials, totals_);
 }
 
-std::vector<Complex> VectorDots::of_pairs(std::span<const Pair> pairs) {
+std::vector<Complex> VectorDots::of(std::span<const Product> products) {
   std::vector<Complex> all;
   std::vector<int> handles;
-  for (const Pair& pair : pairs) {
-    add(pair.a, pair.b, pair.y, false);
+  std::vector<std::size_t> from;  // where each is in `all`, two a launch
+  while (from.size() < products.size()) {
+    const std::size_t n = from.size(), launch = all.size() + 2 * handles.size();
+    const bool two = n + 1 < products.size() && &products[n + 1].y == &products[n].y;
+    add(products[n].x, products[n + two].x, products[n].y, false);  // one is there twice
+    for (std::size_t k = 0; k < 1u + two; ++k) from.push_back(launch + k);
     handles.push_back(ask());
-    if (handles.size() == kAtOnce || &pair == &pairs.back()) collect(handles, all);
+    if (handles.size() == kAtOnce || from.size() == products.size()) collect(handles, all);
   }
+  for (std::size_t& place : from) all[std::size_t(&place - from.data())] = all[place];
+  all.resize(from.size());
   return all;
 }
 

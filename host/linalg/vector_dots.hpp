@@ -33,11 +33,11 @@ class VectorDots {
     return (*this)(std::span(&x, 1), y).front();
   }
 
-  struct Pair {
-    const Field &a, &b, &y;
+  struct Product {
+    const Field &x, &y;
   };
-  /// <a, y> and <b, y> of each pair, one after the other, on all ranks.
-  std::vector<Complex> of_pairs(std::span<const Pair> pairs);
+  /// <x, y> of each, on all ranks. Two that follow each other with the same y read it once.
+  std::vector<Complex> of(std::span<const Product> products);
 
  private:
   static constexpr std::size_t kAtOnce = gpu::Stream::kReadbackSlots / 2;

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/cache.hpp"
 #include "gpu/module_cache.hpp"
+#include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
@@ -24,8 +24,7 @@ Lines left_by_first_runs(const std::string& optimize) {
   const TemporaryDirectory scratch;
   const fs::path cache = scratch / "cache";
   int runs = 0;
-  for (const std::string& line : lines(run_program({"devices", "--json"}).out)) {
-    const auto device = nlohmann::json::parse(line);
+  for (const auto& device : json_lines(run_program({"devices", "--json"}).out)) {
     if (device.at("type") != "software") continue;
     const std::vector<std::vector<std::string>> first_runs = {
         {"heatbath", "--lattice", "4,4,4,4", "--sweeps", "1"},

@@ -74,7 +74,7 @@ function(glueball_shaders target root)
   glueball_embed(${target} ${whole})
 endfunction()
 
-# glueball_embed(<target> <pack>): an object library that holds a pack and one function that gives it, as below.
+# glueball_embed(<target> <pack>): an object library that holds a pack and one function that gives it, as above.
 function(glueball_embed target pack)
   set(incbin ${CMAKE_CURRENT_BINARY_DIR}/${target}.s)
   file(CONFIGURE OUTPUT ${incbin} CONTENT ".section .rodata

@@ -183,8 +183,7 @@ void declare(CLI::App& table, HmcOptions& o) {
           "--chronology", p.chronology,
           "earlier solutions of a trajectory that a force's solve starts from, a guess by extrapolation; the "
           "force then depends on them by what --force-tolerance leaves; 0: from nothing, as those of rooted "
-          "and "
-          "overlap quarks do always",
+          "and overlap quarks do always",
           "COUNT")
       ->check(number_that([](double x) { return x >= 0 && x <= kMostChronology; }, "from 0 to 12"));
   solver.add("--max-iterations", p.max_iterations, "of one solve, before it counts as failed", "COUNT")

@@ -77,7 +77,7 @@ class ActionSolver {
   ActionSolves solves_;
   QuarkParameters quark_;
   const OperatorKind<F>& kind_;
-  std::shared_ptr<FermionOperator<F>> op_;
+  std::shared_ptr<typename Operators<F>::Device> op_;
   std::unique_ptr<Short> short_;
   ConjugateGradient<F> cg_;  ///< in the shorter precision, where there is one
   InnerCg<F> inner_;

@@ -91,7 +91,7 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
 }
 
 void RationalSolver::apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b) {
-  exact.space->start(b, exact.x, exact.sum);
+  exact.space->at_zero(System::normal, b, exact.sum);
   exact.space->scale(r.constant, exact.sum);
   for_poles(exact, r, b, [&](double numerator) { exact.space->axpy(numerator, exact.x, exact.sum); });
 }

@@ -66,7 +66,7 @@ void Deflation<F>::check(OuterSpace<F>& space) {
     space.take(vectors_[n][0], x);
     space.take(vectors_[n][0], b);
     space.scale(values_[n], b);
-    const double left = space.residual(System::normal, b, x, r);
+    const double left = space.residual(System::normal, b, x, r).system;
     if (!(left <= std::max(kNoEigenvector * values_[n], kRounding)))
       throw Error(of_file_ ? ErrorKind::bad_file : ErrorKind::bad_value,
                   fmt::format("{}: eigenvector {} is none of this quark on this configuration: |A v - lambda "

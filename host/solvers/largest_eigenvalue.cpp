@@ -35,9 +35,9 @@ double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::ve
 template <class F>
 double largest_eigenvalue(OuterSpace<F>& space, const OuterField<F>& start, LanczosRoom<F>& room, int steps) {
   OuterField<F>&v = room.v, &before = room.before, &w = room.w;
-  const double size = std::sqrt(space.norm2(start));
+  const double size = space.at_zero(System::even_odd, start, v).system;  // v = start
   if (!(size > 0) || !std::isfinite(size)) return 0;
-  space.start(start, before, v);  // before = 0, v = start
+  space.clear(start, before);
   space.scale(1 / size, v);
   std::vector<double> diagonal, beside;
   for (int n = 0; n < steps; ++n) {

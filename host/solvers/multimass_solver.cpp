@@ -108,11 +108,11 @@ class DeviceMultimassSolver : public MultimassSolver {
     const int shared = solve_together(b, scale);
     const double seconds_shared = seconds_since(begin), parts = double(masses_.size());
     std::vector<SolveResult> results(masses_.size());
-    outer_->space->set(b);
+    const double norm = outer_->space->set(b);
     for (std::size_t k = 0; k < masses_.size(); ++k) {
       const std::size_t n = order_[k];
       const auto start = std::chrono::steady_clock::now();
-      SolveResult& r = results[n] = solve_on(masses_[n], inner_.x[k], scale, shared, x[n]);
+      SolveResult& r = results[n] = solve_on(masses_[n], inner_.x[k], scale, norm, shared, x[n]);
       rotation_.rotate(x[n], false);
       r.seconds = seconds_since(start) + seconds_shared / parts;
       r.flops = (r.iterations + shared / parts) * inner_.op().normal_flops();
@@ -150,11 +150,11 @@ class DeviceMultimassSolver : public MultimassSolver {
     const auto [even, odd] = norms(b);
     if (!std::isfinite(even + odd))
       throw Error(ErrorKind::not_converged, "solver: the right-hand side is not finite", "check the source");
-    const double tolerance = shared_tolerance(options_.inner, options_.tolerance);
     int iterations = 0;
     const std::vector<double> shifts = shifts_of(masses_, order_);
     if (deflation()) deflation_->set_mass(masses_[order_[0]]);
-    const auto solve = [&](bool add) {
+    const auto solve = [&](double wanted, bool add) {
+      const double tolerance = shared_tolerance(options_.inner, wanted);
       std::vector<Complex> known;
       if (deflation()) known = deflation_->take_off(inner_.source);
       const DeviceCgResult r = inner_.solve(inner_.source, masses_[order_[0]], shifts, tolerance,
@@ -173,35 +173,39 @@ class DeviceMultimassSolver : public MultimassSolver {
     scale = odd > 0 ? odd : even;
     if (even > 0) {
       upload(scaled(1 / even, b[0]), inner_.source);
-      solve(false);
+      solve(options_.tolerance, false);
       for (std::size_t k = 0; k < masses_.size(); ++k)
         kernels::Scale::run(all, {.a = masses_[order_[k]] * even / scale, .b = 0}, inner_.x[k]);
     }
     if (odd > 0) {
       upload(scaled(-1 / odd, b[1]), there_);
       inner_.op().hop(Parity::even, there_, inner_.source);
-      solve(even > 0);
+      // Residuals of odd sources are divided by the mass (OuterSpace).
+      solve(options_.tolerance * std::min(1.0, std::abs(masses_[order_[0]])), even > 0);
     }
     return iterations;
   }
 
-  /// M x = b, the b that the space has been given, for one mass, from scale * guess on.
-  SolveResult solve_on(double mass, const ColourField& guess, double scale, int shared, Full& x) {
+  /// M x = b, the b of that norm that the space has been given, for one mass, from scale * guess on.
+  SolveResult solve_on(double mass, const ColourField& guess, double scale, double norm, int shared,
+                       Full& x) {
     inner_.op().set_mass(mass);
     outer_->set_mass(mass);
     if (deflation()) deflation_->set_mass(mass);
     outer_->refinement.deflate_with(deflation());
     OuterSpace<ColourField>& space = *outer_->space;
     try {
-      space.prepare(inner_.inner().system(), *outer_source_);
+      space.prepare(*outer_source_);
       space.take(guess, outer_->x);
       space.scale(scale, outer_->x);
       // Without a source there has been no solve, and there is no guess.
-      SolveResult result = outer_->refinement.solve(*outer_source_, outer_->x, options_.tolerance,
-                                                    options_.max_iterations - shared, options_.progress,
-                                                    scale > 0 ? Start::given : Start::zero);
+      SolveResult result = outer_->refinement
+                               .solve_all({&*outer_source_, 1}, {&outer_->x, 1}, options_.tolerance,
+                                          options_.max_iterations - shared, options_.progress,
+                                          scale > 0 ? Start::given : Start::zero, {&norm, 1})
+                               .front();
       result.residual_full = space.finish(outer_->x, x);
-      require_solved(result);
+      require_solved(result, options_.tolerance);
       return result;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::not_converged) throw;

@@ -15,11 +15,29 @@
 namespace glueball {
 namespace {
 
+/// Whether Mhat^+ has to be applied to make the normal equations of Mhat x = b.
+template <class F>
+bool takes_adjoint(System system) {
+  return system == System::normal_equations && !std::is_same_v<F, ColourField>;
+}
+
+/// |r| of a system, `root` the norm of b - Mhat x where the system has it on the way. With x_o = T_oo^-1 (b_o
+/// + kappa H_oe x_e) the residual of Wilson quarks on all sites is that of the Schur complement at the even
+/// ones and nothing at the odd ones. With x_o = (b_o - D_oe x_e) / m that of staggered quarks, whose even-odd
+/// form is m times the Schur complement, is divided by m.
+template <class Operator>
+Residuals residuals(const Operator& op, System system, double r, double root) {
+  Residuals found{r, system == System::normal_equations ? root : r};
+  if constexpr (requires { op.mass(); })
+    if (system != System::normal) found.full /= std::abs(op.mass());
+  return found;
+}
+
 template <class F>
 class HostSpace : public OuterSpace<F> {
  public:
   using typename OuterSpace<F>::Vector, typename OuterSpace<F>::OneParity, typename OuterSpace<F>::Full;
-  explicit HostSpace(std::shared_ptr<const HostOperator<F>> op) : op_(std::move(op)) {}
+  explicit HostSpace(std::shared_ptr<const typename Operators<F>::Host> op) : op_(std::move(op)) {}
 
   bool on_host() const override { return true; }
   Vector make() const override { return Vector(OneParity(op_->geometry().half_volume())); }
@@ -41,32 +59,40 @@ class HostSpace : public OuterSpace<F> {
   void take(const F& from, Vector& to) override { download(from, to.host()); }
   void send(const Vector& from, F& to) override { upload(from.host(), to); }
 
-  void start(const Vector& b, Vector& x, Vector& r) override {
-    x.host().assign(b.host().size(), {});
-    r.host() = b.host();
+  void clear(const Vector& y, Vector& x) override { x.host().assign(y.host().size(), {}); }
+  Residuals at_zero(System system, const Vector& b, Vector& r) override {
+    const double root = std::sqrt(reference::norm2(b.host()));
+    if (!takes_adjoint<F>(system)) {
+      r.host() = b.host();
+      return residuals(*op_, system, root, root);
+    }
+    op_->even_odd(b.host(), r.host(), true);
+    return residuals(*op_, system, std::sqrt(reference::norm2(r.host())), root);
   }
   void add(double scale, const F& dx, Vector& x) override {
     download(dx, scratch_);
     reference::axpy(scale, scratch_, x.host());
   }
-  double residual(System system, const Vector& b, const Vector& x, Vector& r) override {
+  Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) override {
     scratch_.resize(x.host().size());
     if (system == System::normal)
       op_->normal(x.host(), scratch_);
     else
       op_->even_odd(x.host(), scratch_);
-    r.host() = b.host();
-    reference::axpy(-1.0, scratch_, r.host());
-    return std::sqrt(reference::norm2(r.host()));
+    OneParity& left = takes_adjoint<F>(system) ? root_ : r.host();
+    left = b.host();
+    reference::axpy(-1.0, scratch_, left);
+    const double root = std::sqrt(reference::norm2(left));
+    if (!takes_adjoint<F>(system)) return residuals(*op_, system, root, root);
+    op_->even_odd(root_, r.host(), true);
+    return residuals(*op_, system, std::sqrt(reference::norm2(r.host())), root);
   }
 
-  void set(const Full& b) override { b_ = &b; }
-  void prepare(System system, Vector& source) override {
-    if (system == System::normal)
-      op_->prepare_normal(*b_, source.host());
-    else
-      op_->prepare(*b_, source.host());
+  double set(const Full& b) override {
+    b_ = &b;
+    return std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1]));
   }
+  void prepare(Vector& source) override { op_->prepare(*b_, source.host()); }
   double finish(Vector& x_even, Full& x) override {
     const Full& b = *b_;
     x[0] = std::move(x_even.host());
@@ -80,8 +106,8 @@ class HostSpace : public OuterSpace<F> {
   }
 
  private:
-  std::shared_ptr<const HostOperator<F>> op_;
-  OneParity scratch_;
+  std::shared_ptr<const typename Operators<F>::Host> op_;
+  OneParity scratch_, root_;
   const Full* b_ = nullptr;
 };
 
@@ -89,7 +115,7 @@ template <class F>
 class DeviceSpace : public OuterSpace<F> {
  public:
   using typename OuterSpace<F>::Vector, typename OuterSpace<F>::OneParity, typename OuterSpace<F>::Full;
-  explicit DeviceSpace(std::shared_ptr<FermionOperator<F>> op)
+  explicit DeviceSpace(std::shared_ptr<typename Operators<F>::Device> op)
       : op_(std::move(op)), middle_(op_->lattice()), image_(op_->lattice()), sums_(op_->lattice()) {}
 
   bool on_host() const override { return false; }
@@ -115,53 +141,67 @@ class DeviceSpace : public OuterSpace<F> {
   void take(const F& from, Vector& to) override { copy(from, to.device()); }
   void send(const Vector& from, F& to) override { copy(from.device(), to); }
 
-  void start(const Vector& b, Vector& x, Vector& r) override {
-    kernels::Axpby::run(all(), {.a = 0, .b = 0}, b.device(), b.device(), x.device());
-    kernels::Copy::run(all(), {}, b.device(), r.device());
+  void clear(const Vector& y, Vector& x) override {
+    kernels::Axpby::run(all(), {.a = 0, .b = 0}, y.device(), y.device(), x.device());
+  }
+  Residuals at_zero(System system, const Vector& b, Vector& r) override {
+    if (!takes_adjoint<F>(system)) {
+      kernels::Copy::run(all(), {}, b.device(), r.device());
+      return measured(system, r);
+    }
+    op_->even_odd(b.device(), r.device(), true);
+    return measured(system, r, b.device());
   }
   void add(double scale, const F& dx, Vector& x) override {
     copy(dx, middle_);
     kernels::Axpy::run(all(), {.a = scale, .b = 0}, middle_, x.device());
   }
-  double residual(System system, const Vector& b, const Vector& x, Vector& r) override {
+  Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) override {
     if (system == System::normal)
       op_->normal(x.device(), middle_, image_);
     else
       op_->even_odd(x.device(), image_);
-    kernels::Axpby::run(all(), {.a = 1, .b = -1}, b.device(), image_, r.device());
-    return std::sqrt(sums_.norm2(r.device()));
+    F& left = takes_adjoint<F>(system) ? middle_ : r.device();
+    kernels::Axpby::run(all(), {.a = 1, .b = -1}, b.device(), image_, left);
+    if (!takes_adjoint<F>(system)) return measured(system, r);
+    op_->even_odd(left, r.device(), true);
+    return measured(system, r, left);
   }
 
-  void set(const Full& b) override {
+  double set(const Full& b) override {
     if (!column_) column_.emplace(op_->lattice());
     upload(b[0], column_->even);
     upload(b[1], column_->odd);
+    return column_->norm = std::sqrt(sums_.norm2(column_->even) + sums_.norm2(column_->odd));
   }
-  void prepare(System system, Vector& source) override {
-    if (system == System::normal)
-      op_->prepare_normal(column_->even, column_->odd, middle_, source.device());
-    else
-      op_->prepare(column_->even, column_->odd, source.device());
-  }
+  void prepare(Vector& source) override { op_->prepare(column_->even, column_->odd, source.device()); }
   double finish(Vector& x_even, Full& x) override {
-    const auto& [even, odd] = *column_;
+    const auto& [even, odd, norm] = *column_;
     F& x_odd = middle_;
     op_->reconstruct(odd, x_even.device(), x_odd);
     download(x_even.device(), x[0]);
     download(x_odd, x[1]);
-    const double norm = sums_.norm2(even) + sums_.norm2(odd);
     const double left = squared_residual(Parity::even, x_even.device(), x_odd, even) +
                         squared_residual(Parity::odd, x_odd, x_even.device(), odd);
-    return norm > 0 ? std::sqrt(left / norm) : 0.0;
+    return norm > 0 ? std::sqrt(left) / norm : 0.0;
   }
 
  private:
   struct Column {
     explicit Column(const DeviceLattice& lattice) : even(lattice), odd(lattice) {}
     F even, odd;
+    double norm = 0;
   };
 
   Launch all() const { return {op_->lattice(), kFieldFlags<F>}; }
+  Residuals measured(System system, const Vector& r) {
+    const double found = std::sqrt(sums_.norm2(r.device()));
+    return residuals(*op_, system, found, found);
+  }
+  Residuals measured(System system, const Vector& r, const F& root) {
+    const double found = std::sqrt(sums_.norm2(r.device()));
+    return residuals(*op_, system, found, std::sqrt(sums_.norm2(root)));
+  }
   /// |b - M x|^2 at the sites of `target`.
   double squared_residual(Parity target, const F& here, const F& there, const F& b) {
     op_->apply(target, here, there, image_);
@@ -169,7 +209,7 @@ class DeviceSpace : public OuterSpace<F> {
     return sums_.norm2(image_);
   }
 
-  std::shared_ptr<FermionOperator<F>> op_;
+  std::shared_ptr<typename Operators<F>::Device> op_;
   F middle_, image_;
   GlobalSums sums_;
   std::optional<Column> column_;  ///< b on all sites, where it has been set
@@ -178,22 +218,22 @@ class DeviceSpace : public OuterSpace<F> {
 }  // namespace
 
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const HostOperator<F>> op) {
+std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const typename Operators<F>::Host> op) {
   return std::make_unique<HostSpace<F>>(std::move(op));
 }
 
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<FermionOperator<F>> op) {
+std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<typename Operators<F>::Device> op) {
   return std::make_unique<DeviceSpace<F>>(std::move(op));
 }
 
 template std::unique_ptr<OuterSpace<SpinorField>> space_on_host<SpinorField>(
-    std::shared_ptr<const HostOperator<SpinorField>>);
+    std::shared_ptr<const Operators<SpinorField>::Host>);
 template std::unique_ptr<OuterSpace<ColourField>> space_on_host<ColourField>(
-    std::shared_ptr<const HostOperator<ColourField>>);
+    std::shared_ptr<const Operators<ColourField>::Host>);
 template std::unique_ptr<OuterSpace<SpinorField>> space_on_device<SpinorField>(
-    std::shared_ptr<FermionOperator<SpinorField>>);
+    std::shared_ptr<Operators<SpinorField>::Device>);
 template std::unique_ptr<OuterSpace<ColourField>> space_on_device<ColourField>(
-    std::shared_ptr<FermionOperator<ColourField>>);
+    std::shared_ptr<Operators<ColourField>::Device>);
 
 }  // namespace glueball

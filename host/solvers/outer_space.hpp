@@ -10,9 +10,17 @@
 
 namespace glueball {
 
-/// The system on the even sites that is solved: Mhat x = b, or A x = b with the hermitian A of
-/// SolverMatrix::normal.
-enum class System { even_odd, normal };
+/// The system on the even sites that is solved: Mhat x = b; A x = b with the hermitian A of
+/// SolverMatrix::normal; or the normal equations of Mhat x = b, which are A x = Mhat^+ b, and A x = b where
+/// Mhat is A itself.
+enum class System { even_odd, normal, normal_equations };
+
+/// How far a field x is from a solution.
+struct Residuals {
+  double system = 0;  ///< |r|, r the right-hand side of the system less its matrix times x
+  double full = 0;  ///< |b - M x| on all sites with the odd half of x that goes with it; for System::normal,
+                    ///< which need not belong to an M x = b, |r| again
+};
 
 /// A quark's matrix and the fields that it acts on: on the host in double, which is the 2006 paper's scheme,
 /// or on a device in the precision of the operator there. Fields are of one parity, those on the even sites
@@ -51,25 +59,28 @@ class OuterSpace {
   virtual void take(const F& from, Vector& to) = 0;
   virtual void send(const Vector& from, F& to) = 0;
 
-  /// x = 0, r = b
-  virtual void start(const Vector& b, Vector& x, Vector& r) = 0;
+  /// x = 0 y, y finite and another field.
+  virtual void clear(const Vector& y, Vector& x) = 0;
+  /// The residual r of x = 0.
+  virtual Residuals at_zero(System system, const Vector& b, Vector& r) = 0;
   /// x += scale dx, of a lattice of another precision.
   virtual void add(double scale, const F& dx, Vector& x) = 0;
-  /// r = b minus the system's matrix times x. Returns |r|.
-  virtual double residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
+  /// The residual r of x.
+  virtual Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
 
-  /// M x = b on all sites, one column at a time: its right-hand side, which must live until `finish`,
-  virtual void set(const Full& b) = 0;
-  /// what the system's is then,
-  virtual void prepare(System system, Vector& source) = 0;
+  /// M x = b on all sites, one column at a time: its right-hand side, which must live until `finish`, and
+  /// whose |b| is returned,
+  virtual double set(const Full& b) = 0;
+  /// that of Mhat x_e = source,
+  virtual void prepare(Vector& source) = 0;
   /// and x from x_e, which is left with something. Returns |b - M x| / |b|, 0 for b = 0.
   virtual double finish(Vector& x_even, Full& x) = 0;
 };
 
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const HostOperator<F>> op);
+std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const typename Operators<F>::Host> op);
 /// Throws Error(device) where there is no room for fields.
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<FermionOperator<F>> op);
+std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<typename Operators<F>::Device> op);
 
 }  // namespace glueball

@@ -55,7 +55,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     // A device takes longer for new memory than for the solve of a light column.
     if (!source_) source_.emplace(space_->make());
     if (!even_) even_.emplace(space_->make());
-    return solve_by(*refinement_, inner_->system(), {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
+    return solve_by(*refinement_, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
   }
 
   void deflate(bool on) override {
@@ -73,8 +73,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       if (count > 1 && !block) continue;  // there is no room: now by fewer
       if (block) block->refinement.deflate_with(deflation());
       if (block)
-        for (const SolveResult& r : solve_by(block->refinement, block->inner.system(), block->source,
-                                             block->x, b.subspan(first, count), x.subspan(first, count)))
+        for (const SolveResult& r : solve_by(block->refinement, block->source, block->x,
+                                             b.subspan(first, count), x.subspan(first, count)))
           results.push_back(r);
       else
         results.push_back(solve(b[first], x[first]));
@@ -88,7 +88,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   /// The matrix in double on the device, and that of the iterations made of it: the host has none then.
   void make_both(const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
-    std::shared_ptr<FermionOperator<F>> outer = kind.on_device(links_.outer->lattice, links_.outer->u, quark);
+    std::shared_ptr<typename Operators<F>::Device> outer =
+        kind.on_device(links_.outer->lattice, links_.outer->u, quark);
     outer->links_changed();
     GlobalSums sums(links_.outer->lattice);
     // The host's inverses pivot: on links that are too rough for the device's they are taken.
@@ -110,15 +111,16 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   }
 
   /// `source` and `even` have room for the systems on the even sites.
-  std::vector<SolveResult> solve_by(Refinement<F>& refinement, System system, std::span<Vector> source,
+  std::vector<SolveResult> solve_by(Refinement<F>& refinement, std::span<Vector> source,
                                     std::span<Vector> even, std::span<const Full> b, std::span<Full> x) {
     const auto start = std::chrono::steady_clock::now();
+    std::vector<double> norms;
     for (std::size_t n = 0; n < b.size(); ++n) {
-      space_->set(b[n]);
-      space_->prepare(system, source[n]);
+      norms.push_back(space_->set(b[n]));
+      space_->prepare(source[n]);
     }
     auto results = refinement.solve_all(source.first(b.size()), even.first(b.size()), options_.tolerance,
-                                        options_.max_iterations, options_.progress);
+                                        options_.max_iterations, options_.progress, Start::zero, norms);
     for (std::size_t n = 0; n < b.size(); ++n) {
       if (b.size() > 1) space_->set(b[n]);
       results[n].residual_full = space_->finish(even[n], x[n]);
@@ -128,7 +130,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       r.block = int(b.size());
       r.flops = r.iterations * op_->normal_flops();
       r.seconds = seconds / double(b.size());
-      require_solved(r);
+      require_solved(r, options_.tolerance);
     }
     return results;
   }

@@ -32,7 +32,7 @@ struct SolverOptions {
   gpu::Precision inner = gpu::Precision::single;
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of an inner precision of half
   Restart restart = Restart::automatic;
-  double tolerance = 1e-10;  ///< |b - M x| / |b| of the even-odd system that is solved
+  double tolerance = 1e-10;  ///< |b - M x| / |b| on all sites, in double: what residual_full comes to
   int max_iterations = 10000;
   int reconstruct = 12;
   /// Right-hand sides to solve for at once where there is a matrix for several: of any quarks but clover,
@@ -47,7 +47,7 @@ struct SolverOptions {
   const Domain* domain = nullptr;
   /// Eigenvectors of the quark's even-odd form that are taken off residuals (Deflation); null: none.
   std::shared_ptr<const LowModes> low_modes{};
-  /// Called now and then with the iterations so far and the residual.
+  /// Called now and then with the iterations so far and |b - M x| / |b|.
   std::function<void(int, double)> progress;
 };
 
@@ -56,14 +56,15 @@ inline constexpr int kMostRightHandSides = 16;
 struct SolveResult {
   int iterations = 0;   ///< of the inner solver on the device, all restarts together
   int restarts = 0;     ///< inner solves, or reliable updates, beyond the first
-  double residual = 0;  ///< |b - A x| / |b| of the even-odd system, computed in double
+  double residual = 0;  ///< |r| / |r at x = 0| of the system on the even sites that was iterated on
+                        ///< (System), computed in double
   double residual_full =
       0;  ///< |b - M x| / |b| on all sites, computed in double by who holds the residual (Restart)
   double seconds = 0;  ///< of a block's columns each its part
   double flops = 0;
   int block = 1;                ///< right-hand sides solved for at once
   int shared = 0;               ///< of `iterations`, those that were done for several masses at once
-  std::vector<double> history;  ///< the first residual after every inner solve
+  std::vector<double> history;  ///< `residual` after every inner solve
 };
 
 template <class OneParity>

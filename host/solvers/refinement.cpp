@@ -22,6 +22,13 @@ constexpr double kDelta = 0.1;
 /// has brought back of them is then as large as the rest.
 constexpr double kDeflateAgain = 1e-3;
 
+/// A residual is rounding alone where it is less than this share of |b| + |x|: some ten units in the last
+/// place of the terms that an even-odd matrix adds up, some hundred of them.
+constexpr double kRounding = 1e-13;
+
+/// The share of a tolerance of all sites that even ones are brought to: odd ones add their rounding.
+constexpr double kEnough = 0.99;
+
 /// Runs that may fail to bring a residual down before a search that goes on is given up: short precision
 /// wavers at the end.
 constexpr int kPatience = 5;
@@ -83,32 +90,42 @@ template <class F>
 struct Refinement<F>::Column {
   std::size_t n;  ///< which of `count`
   std::size_t count;
-  double tolerance;
+  double tolerance, enough;  ///< what was asked for, and what is reached for it
   Vector& r;
-  double norm = 0, residual = 0, best = 0;
-  double deflated_at = 0;    ///< the residual when low modes were last taken off
-  double scale_of_last = 1;  ///< what the inner vectors of the last run are multiples of
+  double norm = 0;            ///< what the tolerance is relative to
+  double source = 0;          ///< |r| of the system at x = 0
+  double size = 0;            ///< |r| of the system
+  double left = 0, best = 0;  ///< the residual that counts, over `norm`; the least of them
+  double deflated_at = 0;     ///< |r| when low modes were last taken off
+  double scale_of_last = 1;   ///< what the inner vectors of the last run are multiples of
   int without_gain = 0;
   SolveResult result{};
 
-  bool wanting() const { return residual > tolerance * norm; }
+  bool wanting() const { return left > enough; }
   /// The next run's: no further than needed, the last one stops where the outer residual is reached.
-  double goal(double fall) const { return std::max(fall, 0.5 * tolerance * norm / residual); }
-  void reached(double now) {
-    residual = now;
-    result.history.push_back(result.residual = residual / norm);
+  double goal(double fall) const { return std::max(fall, 0.5 * tolerance / left); }
+  void is_at(const Residuals& now) {
+    size = now.system;
+    left = norm > 0 ? now.full / norm : 0;
+    result.residual = source > 0 ? size / source : 0;
+  }
+  void reached(const Residuals& now) {
+    is_at(now);
+    result.history.push_back(result.residual);
   }
   [[noreturn]] void fail(const std::string& why, const std::string& hint) const {
     throw Error(
         ErrorKind::not_converged,
         fmt::format("solver: {} ({}true residual {:.3g} after {} iterations and {} restarts, asked for "
                     "{:.3g})",
-                    why, count > 1 ? fmt::format("right-hand side {} of a block: ", n) : "", result.residual,
+                    why, count > 1 ? fmt::format("right-hand side {} of a block: ", n) : "", left,
                     result.iterations, result.restarts, tolerance),
         hint);
   }
   [[noreturn]] void fail_for_iterations() const {
-    fail("out of iterations", "raise <max_iterations> or move kappa away from critical");
+    fail("out of iterations", std::is_same_v<F, ColourField>
+                                  ? "raise <max_iterations>, or take a larger mass"
+                                  : "raise <max_iterations> or move kappa away from critical");
   }
 };
 
@@ -122,27 +139,33 @@ Refinement<F>::Refinement(OuterSpace<F>& space, InnerSolver<F>& inner)
 }
 
 template <class F>
-void Refinement<F>::begin(Column& c, const Vector& b, Vector& x, Start start) {
-  c.norm = c.residual = std::sqrt(space_.norm2(b));
-  c.result.residual = c.norm > 0 ? 1 : 0;
-  if (!std::isfinite(c.norm)) c.fail("the right-hand side is not finite", "check the source");
+void Refinement<F>::begin(Column& c, const Vector& b, Vector& x, Start start, const double* norm) {
+  const Residuals zero = space_.at_zero(system_, b, c.r);
+  c.source = zero.system;
+  c.norm = norm ? *norm : zero.full;
+  c.is_at(zero);
+  if (!std::isfinite(c.norm + c.size + c.left))
+    c.fail("the right-hand side is not finite", "check the source");
   if (start == Start::given && c.norm > 0) {
-    const double given = space_.residual(inner_.system(), b, x, c.r);
-    if (given < c.norm) c.reached(given);
+    const Residuals given = space_.residual(system_, b, x, c.r);
+    if (given.full < zero.full)
+      c.reached(given);
+    else
+      space_.at_zero(system_, b, c.r);
   }
-  if (c.result.history.empty()) space_.start(b, x, c.r);
+  if (c.result.history.empty()) space_.clear(b, x);
   if (c.wanting()) deflate(c, b, x);
-  c.best = c.residual;
+  c.best = c.left;
 }
 
 template <class F>
 void Refinement<F>::deflate(Column& c, const Vector& b, Vector& x) {
   if (!deflation_) return;
-  deflation_->correct(inner_.system(), space_, c.residual, c.r, x);
-  c.residual = c.deflated_at = space_.residual(inner_.system(), b, x, c.r);
-  c.result.residual = c.residual / c.norm;
+  deflation_->correct(inner_.system(), space_, c.size, c.r, x);
+  c.is_at(space_.residual(system_, b, x, c.r));
+  c.deflated_at = c.size;
   if (!c.result.history.empty()) c.result.history.back() = c.result.residual;
-  if (!std::isfinite(c.residual))
+  if (!std::isfinite(c.size))
     c.fail("the device returned numbers that are not finite", "run 'glueball doctor'");
 }
 
@@ -150,11 +173,12 @@ template <class F>
 std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std::span<Vector> x,
                                                   double tolerance, int max_iterations,
                                                   const std::function<void(int, double)>& progress,
-                                                  Start start) {
+                                                  Start start, std::span<const double> norms) {
+  system_ = !norms.empty() && inner_.system() == System::normal ? System::normal_equations : inner_.system();
   std::vector<Column> columns;
   for (std::size_t n = 0; n < b.size(); ++n) {
-    columns.push_back({n, b.size(), tolerance, r_[n]});
-    begin(columns[n], b[n], x[n], start);
+    columns.push_back({n, b.size(), tolerance, norms.empty() ? tolerance : kEnough * tolerance, r_[n]});
+    begin(columns[n], b[n], x[n], start, norms.empty() ? nullptr : &norms[n]);
   }
   std::vector<InnerGoal> goals(inner_.count());
   const auto any_wanting = [&] {
@@ -168,9 +192,9 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
         const Column& c = columns[n];
         if (c.result.iterations >= max_iterations) c.fail_for_iterations();
         // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|.
-        space_.scale(1 / c.residual, c.r);
+        space_.scale(1 / c.size, c.r);
         space_.send(c.r, inner_.residual());
-        goals[n] = {c.goal(fall_), max_iterations - c.result.iterations, c.scale_of_last / c.residual};
+        goals[n] = {c.goal(fall_), max_iterations - c.result.iterations, c.scale_of_last / c.size};
       }
       if (first || n < columns.size()) inner_.put(n, wanted);
     }
@@ -181,16 +205,17 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
     for (Column& c : columns) {
       if (c.wanting()) {
         const DeviceCgResult& run = runs[c.n];
-        const double before = c.scale_of_last = c.residual;
-        space_.add(before, inner_.correction(c.n), x[c.n]);
+        const double before = c.left;
+        c.scale_of_last = c.size;
+        space_.add(c.size, inner_.correction(c.n), x[c.n]);
         c.result.restarts += c.result.history.empty() ? 0 : 1;
         c.result.iterations += run.iterations;
-        c.reached(space_.residual(inner_.system(), b[c.n], x[c.n], c.r));
-        require_progress(c, run, goals[c.n].tolerance, before);
-        if (c.wanting() && (anew_ || c.residual < kDeflateAgain * c.deflated_at)) deflate(c, b[c.n], x[c.n]);
+        c.reached(space_.residual(system_, b[c.n], x[c.n], c.r));
+        require_progress(c, run, goals[c.n].tolerance, before, x[c.n]);
+        if (c.wanting() && (anew_ || c.size < kDeflateAgain * c.deflated_at)) deflate(c, b[c.n], x[c.n]);
       }
       most = std::max(most, c.result.iterations);
-      largest = std::max(largest, c.result.residual);
+      largest = std::max(largest, c.left);
     }
     if (progress) progress(most, largest);
   }
@@ -200,32 +225,42 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
 }
 
 template <class F>
-void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, double goal, double before) {
-  if (!std::isfinite(c.residual))
+void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, double goal, double left_before,
+                                     const Vector& x) {
+  if (!std::isfinite(c.size))
     c.fail("the device returned numbers that are not finite", "run 'glueball doctor'");
   if (!c.wanting()) return;
   if (run.state == SolverState::exhausted) c.fail_for_iterations();
   const std::string longer = longer_than(inner_.lattice().precision());
   // Of a search that goes on some part may be good.
-  if (run.state == SolverState::broken && (anew_ ? c.residual > 0.9 * before : run.iterations == 0))
+  if (run.state == SolverState::broken && (anew_ ? c.left > 0.9 * left_before : run.iterations == 0))
     c.fail("the search has broken down",
            "the matrix is singular to this precision, or nearly: try " +
                std::string(inner_.system() == System::normal ? "" : "<solver cg>, ") +
                (longer.empty() ? "" : longer + ", ") + "another mass");
-  if (anew_) return require_gain(c, goal, before);
-  c.without_gain = c.residual < 0.9 * c.best ? 0 : c.without_gain + 1;
-  c.best = std::min(c.best, c.residual);
-  if (c.without_gain >= kPatience)
-    c.fail("the residual does not fall any more",
-           "ask for a larger <tolerance>" + (longer.empty() ? "" : ", or try " + longer));
+  if (anew_) require_gain(c, goal, x);
+  c.without_gain = c.left < 0.9 * c.best ? 0 : c.without_gain + 1;
+  c.best = std::min(c.best, c.left);
+  if (c.without_gain < kPatience) return;
+  require_above_rounding(c, x);
+  c.fail("the residual does not fall any more",
+         "ask for a larger <tolerance>" + (longer.empty() ? "" : ", or try " + longer));
+}
+
+template <class F>
+void Refinement<F>::require_above_rounding(const Column& c, const Vector& x) {
+  if (c.size > kRounding * (c.source + std::sqrt(space_.norm2(x)))) return;
+  c.fail("rounding in double precision ends it here",
+         std::string("raise <tolerance> to what was reached, or ") +
+             (std::is_same_v<F, ColourField> ? "take a larger mass" : "move kappa away from critical"));
 }
 
 /// A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
 template <class F>
-void Refinement<F>::require_gain(const Column& c, double goal, double before) {
-  const double reached = c.residual / before;
-  if (!(c.residual > std::max(10 * goal, inner_solve(inner_.lattice().precision()).least_gain) * before))
-    return;
+void Refinement<F>::require_gain(const Column& c, double goal, const Vector& x) {
+  const double reached = c.size / c.scale_of_last;
+  if (!(reached > std::max(10 * goal, inner_solve(inner_.lattice().precision()).least_gain))) return;
+  require_above_rounding(c, x);
   const double seen = own_residual(inner_);
   const std::string longer = longer_than(inner_.lattice().precision());
   if (seen > 0.1 * reached)
@@ -235,9 +270,6 @@ void Refinement<F>::require_gain(const Column& c, double goal, double before) {
                     goal, reached, seen),
         fmt::format("try {}a larger mass; 'glueball doctor' checks the device",
                     longer.empty() ? "" : longer + ", or "));
-  // Far down it is the double precision of the residual itself that ends.
-  if (c.result.residual < 1e-10)
-    c.fail("rounding in double precision ends it here", "raise <tolerance> to what was reached, or the mass");
   c.fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is at "
                      "{:.1g} in double and {:.1g} on the device)",
                      reached, seen),

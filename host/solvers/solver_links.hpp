@@ -17,9 +17,9 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options);
 /// Boundary::check does.
 QuarkParameters wrapped_quark(QuarkParameters quark, const Geometry& geometry);
 
-/// Throws Error(not_converged) for a solution whose residual on all sites says that it is none, whatever that
-/// of the even-odd system says.
-void require_solved(const SolveResult& result);
+/// Throws Error(not_converged) for a solution whose residual on all sites is above the tolerance, whatever
+/// that of the even-odd system says.
+void require_solved(const SolveResult& result, double tolerance);
 
 /// Whether a solve has its residuals from the device.
 bool residuals_on_device(const gpu::Device& device, const SolverOptions& options);

@@ -75,7 +75,7 @@ void check(gpu::Device& device, const Configuration& u, const Case& c, int count
         device, u, c.quark, {.method = method, .inner = inner, .restart = restart, .low_modes = known});
     FullQuarkField<OneParity> x;
     const SolveResult with = solver->solve(b, x);
-    CHECK(with.residual <= 1e-10);
+    CHECK(with.residual_full <= 1e-10);
     CHECK(residual(*m, b, x) < 1e-8);
     if (with.iterations > 0) CHECK(with.history.back() == with.residual);
     solver->deflate(false);
@@ -144,7 +144,7 @@ TEST_SUITE("property") {
       };
       const auto block = make_staggered_solver(device, u, quark, {.block = 4, .low_modes = known});
       const auto with = block->solve_all(b, x);
-      for (std::size_t n = 0; n < 3; ++n) CHECK(residual(*m(0.3), b[n], x[n]) < 1e-8);
+      for (std::size_t n = 0; n < 3; ++n) CHECK(residual(*m(0.3), b[n], x[n]) < 1.001e-10);
       block->deflate(false);
       const auto without = block->solve_all(b, x);
       for (std::size_t n = 0; n < 3; ++n) {
@@ -159,8 +159,8 @@ TEST_SUITE("property") {
         const auto deflated = several->solve(b[0], x);
         for (std::size_t n = 0; n < 3; ++n) {
           CAPTURE(masses[n]);
-          CHECK(deflated[n].residual <= 1e-10);
-          CHECK(residual(*m(masses[n]), b[0], x[n]) < 1e-8 / masses[n]);
+          CHECK(deflated[n].residual_full <= 1e-10);
+          CHECK(residual(*m(masses[n]), b[0], x[n]) < 1.001e-10);
         }
         several->deflate(false);
         const auto plain = several->solve(b[0], x);

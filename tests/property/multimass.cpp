@@ -31,8 +31,7 @@ QuarkParameters quark(QuarkAction action = QuarkAction::staggered) {
   return q;
 }
 
-/// Solves for all masses; true residuals are `tolerance` or less on the even sites and what that means on
-/// all of them.
+/// Solves for all masses; true residuals are `tolerance` or less.
 std::vector<Full> check(gpu::Device& device, const Configuration& u, const Full& b,
                         const SolverOptions& options, QuarkAction action = QuarkAction::staggered) {
   std::vector<Full> x(kMasses.size());
@@ -47,14 +46,8 @@ std::vector<Full> check(gpu::Device& device, const Configuration& u, const Full&
             .boundary = quark().boundary,
             .naik = action == QuarkAction::naik,
             .hisq_epsilon = action == QuarkAction::hisq ? std::optional(0.0) : std::nullopt});
-    ParityColourField source(b[0].size()), image(b[0].size());
-    m->prepare_normal(b, source);
-    m->normal(x[n][0], image);
-    CHECK(relative_error(image, source) <= options.tolerance * (1 + 1e-3) + 1e-14);
-    CHECK(r.residual <= options.tolerance);
     CHECK(std::abs(residual(*m, b, x[n]) - r.residual_full) <= 1e-3 * r.residual_full + 1e-14);
-    // The solution on the odd sites is divided by the mass.
-    CHECK(r.residual_full < 10 * options.tolerance / std::abs(kMasses[n]));
+    CHECK(r.residual_full <= options.tolerance);
     CHECK(r.shared > 0);
     CHECK(r.shared == results[0].shared);
     CHECK(r.iterations >= r.shared);
@@ -147,7 +140,7 @@ TEST_SUITE("property") {
       }
       CHECK(norm2(x[0]) + norm2(x[1]) == 0);
       x.resize(1);
-      CHECK(solver({0.3})->solve(b, x)[0].residual <= options.tolerance);
+      CHECK(solver({0.3})->solve(b, x)[0].residual_full <= options.tolerance);
 
       CHECK_THROWS_WITH_AS(solver({}), doctest::Contains("no mass"), Error);
       CHECK_THROWS_WITH_AS(solver({0.1, 0.2, 0.1}), doctest::Contains("0.1 is given twice"), Error);

@@ -80,8 +80,7 @@ TEST_SUITE("property") {
           auto solver = make_spinor_solver(device, u, q, options);
           std::array<ParitySpinorField, 2> x;
           const SolveResult result = solver->solve(b, x);
-          CHECK(result.residual < 1e-10);
-          CHECK(result.residual_full < 1e-8);
+          CHECK(result.residual_full <= 1e-10);
           CHECK(std::abs(residual(exact, b, x) / result.residual_full - 1) < 1e-3);
           CHECK(result.iterations > 10);
           CHECK(result.history.size() == std::size_t(result.restarts) + 1);
@@ -101,11 +100,10 @@ TEST_SUITE("property") {
         CAPTURE(int(action));
         SolverOptions options;
         std::array<ParitySpinorField, 2> by_cg, by_bicgstab;
-        CHECK(make_spinor_solver(device, u, quark(action), options)->solve(b, by_cg).residual_full < 1e-8);
+        CHECK(make_spinor_solver(device, u, quark(action), options)->solve(b, by_cg).residual_full <= 1e-10);
         options.method = Method::bicgstab;
         const SolveResult r = make_spinor_solver(device, u, quark(action), options)->solve(b, by_bicgstab);
-        CHECK(r.residual < 1e-10);
-        CHECK(r.residual_full < 1e-8);
+        CHECK(r.residual_full <= 1e-10);
         for (int parity = 0; parity < 2; ++parity)
           CHECK(relative_error(by_bicgstab[parity], by_cg[parity]) < 1e-7);
       }
@@ -132,11 +130,10 @@ TEST_SUITE("property") {
           options.restart = restart;
           std::array<ParityColourField, 2> x;
           const SolveResult result = make_staggered_solver(device, u, q, options)->solve(b, x);
-          CHECK(result.residual < 1e-10);
-          CHECK(result.residual_full < 1e-8);
+          CHECK(result.residual_full <= 1e-10);
           if (inner.format == HalfFormat::floating) continue;
           for (const QuarkParameters& other : {with_naik, hisq})
-            CHECK(make_staggered_solver(device, u, other, options)->solve(b, x).residual_full < 1e-8);
+            CHECK(make_staggered_solver(device, u, other, options)->solve(b, x).residual_full <= 1e-10);
         }
       }
     });

@@ -1,0 +1,189 @@
+// What is asked for is what is reached: |b - M x| / |b| on all sites, computed by the CPU's operators.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "solvers/multimass_solver.hpp"
+#include "support/devices.hpp"
+#include "support/fields.hpp"
+#include "support/quark_operators.hpp"
+
+namespace glueball::test::property_true_residuals {
+namespace {
+
+using gpu::Precision;
+
+const Geometry kGeometry({4, 2, 6, 4});
+
+struct Quark {
+  const char* name;
+  QuarkAction action;
+  QuarkWords words;
+};
+
+QuarkParameters parameters(const Quark& q) {
+  QuarkParameters p;
+  p.action = q.action;
+  p.kappa = q.words.kappa;
+  p.mu = q.words.mu;
+  p.csw = q.words.csw;
+  p.mass = q.words.mass;
+  p.epsilon = q.words.hisq_epsilon.value_or(0.0);
+  return p;
+}
+
+/// Near the critical kappa, or of a small mass, where residuals of even-odd forms are much smaller than those
+/// of all sites.
+const std::vector<Quark> kSpinors{
+    {"wilson", QuarkAction::wilson, {.kappa = 0.15}},
+    {"twisted-mass", QuarkAction::twisted_mass, {.kappa = 0.15, .mu = 0.01}},
+    {"clover", QuarkAction::clover, {.kappa = 0.14, .csw = 1.2}},
+    {"twisted clover", QuarkAction::clover, {.kappa = 0.14, .mu = 0.02, .csw = 1.2}}};
+const std::vector<Quark> kColours{{"staggered", QuarkAction::staggered, {.mass = 1e-3}},
+                                  {"naik", QuarkAction::naik, {.mass = 1e-3, .naik = true}},
+                                  {"hisq", QuarkAction::hisq, {.mass = 1e-3, .hisq_epsilon = -0.1}}};
+
+struct Way {
+  Precision inner;
+  Restart restart;
+  Method method = Method::cg;
+  double tolerance = 1e-10;
+};
+const std::vector<Way> kWays{{Precision::single, Restart::cpu},
+                             {Precision::single, Restart::gpu},
+                             {Precision::double_, Restart::cpu, Method::cg, 1e-11},
+                             {Precision::half, Restart::gpu, Method::cg, 1e-7},
+                             {Precision::half, Restart::cpu, Method::cg, 1e-7},
+                             {Precision::double_, Restart::gpu},
+                             {Precision::single, Restart::cpu, Method::bicgstab},
+                             {Precision::single, Restart::cpu, Method::cg, 1e-3}};
+const std::vector<std::string> kSources{"point:0,0,0,0", "point:1,0,0,0", "wall:0", "volume", "z2xz2:7"};
+
+template <class OneParity>
+auto make_solver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+                 const SolverOptions& options) {
+  if constexpr (kComponents<OneParity> == 3)
+    return make_staggered_solver(device, u, quark, options);
+  else
+    return make_spinor_solver(device, u, quark, options);
+}
+
+/// Whether a combination is run: all of them under tools/test --slow, else each quark with two ways, and each
+/// way with a quark.
+bool has_time(int number) { return everything() || number % 4 == 0; }
+
+/// What the solver says is what there is, and not more than was asked for.
+template <class OneParity>
+void check(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
+           const FullQuarkField<OneParity>& x, const SolveResult& result, double tolerance) {
+  const double found = residual(m, b, x);
+  CHECK(result.residual_full <= tolerance);
+  CHECK(found <= tolerance * (1 + 1e-3));
+  CHECK(std::abs(found - result.residual_full) <= 1e-3 * tolerance);
+}
+
+template <class OneParity>
+void every_way(const std::vector<Quark>& quarks, int& variant) {
+  const Configuration u = weak_configuration(kGeometry, 0.35, 94);
+  for (const Quark& q : quarks) {
+    const auto m = quark_operator<OneParity>(u, q.words);
+    for (const Way& way : kWays) {
+      const int turn = variant++;
+      if (!has_time(turn / int(kWays.size()) + turn)) continue;
+      for_each_device(turn, [&](gpu::Device& device) {
+        CAPTURE(q.name);
+        CAPTURE(to_string(way.inner));
+        CAPTURE(int(way.restart));
+        CAPTURE(int(way.method));
+        if (!device.info().limits.float64 && (way.restart == Restart::gpu || way.inner == Precision::double_))
+          return;
+        SolverOptions options{
+            .method = way.method, .inner = way.inner, .restart = way.restart, .tolerance = way.tolerance};
+        options.block = 3;
+        const auto solver = make_solver<OneParity>(device, u, parameters(q), options);
+        std::vector<FullQuarkField<OneParity>> b, x(kSources.size());
+        for (const std::string& source : kSources)
+          b.push_back(make_source<OneParity>(parse_source(source), kGeometry, 0, 1));
+        const auto results = solver->solve_all(b, x);
+        for (std::size_t n = 0; n < b.size(); ++n) {
+          CAPTURE(kSources[n]);
+          check(*m, b[n], x[n], results[n], way.tolerance);
+        }
+        FullQuarkField<OneParity> alone;
+        check(*m, b[1], alone, solver->solve(b[1], alone), way.tolerance);
+      });
+    }
+  }
+}
+
+TEST_SUITE("property") {
+  TEST_CASE("true residuals: every quark, source, precision, solver, restart and block") {
+    int variant = 0;
+    every_way<ParitySpinorField>(kSpinors, variant);
+    every_way<ParityColourField>(kColours, variant);
+  }
+
+  TEST_CASE("true residuals: lists of masses") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 95);
+    const std::vector<double> masses{0.1, 1e-3, -0.02};
+    int variant = 0;
+    for (const Quark& q : kColours)
+      for (const Way& way : kWays) {
+        if (way.method != Method::cg || (way.inner == Precision::half && q.action == QuarkAction::hisq))
+          continue;
+        const int turn = variant++;
+        if (!has_time(turn / 7 + turn)) continue;
+        for_each_device(turn, [&](gpu::Device& device) {
+          CAPTURE(q.name);
+          CAPTURE(to_string(way.inner));
+          CAPTURE(int(way.restart));
+          if (!device.info().limits.float64 &&
+              (way.restart == Restart::gpu || way.inner == Precision::double_))
+            return;
+          const auto solver =
+              make_multimass_solver(device, u, parameters(q), masses,
+                                    {.inner = way.inner, .restart = way.restart, .tolerance = way.tolerance});
+          for (const std::string& source : kSources) {
+            CAPTURE(source);
+            const auto b = make_source<ParityColourField>(parse_source(source), kGeometry, 0, 1);
+            std::vector<FullQuarkField<ParityColourField>> x(masses.size());
+            const auto results = solver->solve(b, x);
+            for (std::size_t n = 0; n < masses.size(); ++n) {
+              CAPTURE(masses[n]);
+              QuarkWords words = q.words;
+              words.mass = masses[n];
+              check(*quark_operator<ParityColourField>(u, words), b, x[n], results[n], way.tolerance);
+            }
+          }
+        });
+      }
+  }
+
+  TEST_CASE("true residuals: what rounding in double does not allow is refused, not looped for") {
+    const Configuration u = hot_configuration(kGeometry, 96);
+    const auto b = make_source<ParityColourField>(parse_source("point:1,0,0,0"), kGeometry, 0, 1);
+    for_each_device([&](gpu::Device& device) {
+      for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+        if (!device.info().limits.float64 && restart == Restart::gpu) continue;
+        CAPTURE(int(restart));
+        QuarkParameters quark{.action = QuarkAction::staggered};
+        quark.mass = 1e-6;
+        FullQuarkField<ParityColourField> x;
+        CHECK_THROWS_WITH_AS(make_staggered_solver(device, u, quark, {.restart = restart})->solve(b, x),
+                             doctest::Contains("rounding in double precision ends it here"), Error);
+        const double tolerance = 1e-7;
+        const auto result =
+            make_staggered_solver(device, u, quark, {.restart = restart, .tolerance = tolerance})
+                ->solve(b, x);
+        check(*quark_operator<ParityColourField>(u, {.mass = quark.mass}), b, x, result, tolerance);
+      }
+    });
+  }
+}
+
+}  // namespace
+
+}  // namespace glueball::test::property_true_residuals

@@ -29,7 +29,8 @@ SolveProgress = Callable[[int, int, int, float], None]
 
 @dataclass(frozen=True)
 class Solve:
-    """How a column was solved for. `residual_true` is |b - M x| / |b|, in double precision."""
+    """How a column was solved for. `residual_true` is |b - M x| / |b| on all sites, in double precision: at
+    most the tolerance. `residual` is what is left of the even-odd system that was iterated on."""
 
     column: int
     mass: float
@@ -62,7 +63,7 @@ def solve(
     progress: SolveProgress | None = None,
     **quark: Any,
 ) -> Solutions:
-    """Solves M x = b, checked in double precision.
+    """Solves M x = b until |b - M x| / |b| on all sites, in double precision, is `tolerance` or less.
 
     `source`: "point:x,y,z,t", "gaussian:x,y,z,t:radius", "wall:t", "z2:seed[:t]", "z2xz2:seed[:t]", "volume",
     or a field, or a list of them. `columns`: of a point or Gaussian its first components, all unless given;

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "solvers/multimass_solver.hpp"
+#include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
@@ -119,7 +120,63 @@ void every_way(const std::vector<Quark>& quarks, int& variant) {
   }
 }
 
+/// All sites and components of a field, one after the other.
+template <class OneParity>
+Eigen::VectorXcd flat(const FullQuarkField<OneParity>& x) {
+  Eigen::VectorXcd all(2 * x[0].size() * kComponents<OneParity>);
+  Eigen::Index k = 0;
+  for (const OneParity& half : x)
+    for (const auto& site : half)
+      for (int c = 0; c < kComponents<OneParity>; ++c) all[k++] = component(site, c);
+  return all;
+}
+
+/// M, a column for each unit vector.
+template <class OneParity>
+Dense dense(const reference::EvenOddOperator<OneParity>& m) {
+  FullQuarkField<OneParity> unit, image;
+  for (auto* field : {&unit, &image})
+    for (OneParity& half : *field) half.resize(m.geometry().half_volume());
+  const auto n = Eigen::Index(2 * unit[0].size() * kComponents<OneParity>);
+  Dense all(n, n);
+  Eigen::Index k = 0;
+  for (OneParity& half : unit)
+    for (auto& site : half)
+      for (int c = 0; c < kComponents<OneParity>; ++c) {
+        component(site, c) = 1;
+        m.full(unit, image);
+        component(site, c) = 0;
+        all.col(k++) = flat<OneParity>(image);
+      }
+  return all;
+}
+
+template <class OneParity>
+void beside_dense(const std::vector<Quark>& quarks, int& variant) {
+  const Geometry geometry({4, 2, 2, 4});
+  const Configuration u = weak_configuration(geometry, 0.35, 97);
+  const auto b = make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = 5}, geometry, 0, 1);
+  for (const Quark& q : quarks) {
+    CAPTURE(q.name);
+    const Dense m = dense<OneParity>(*quark_operator<OneParity>(u, q.words));
+    const Eigen::VectorXcd wanted = solved(m, flat<OneParity>(b));
+    for_each_device(variant++, [&](gpu::Device& device) {
+      FullQuarkField<OneParity> x;
+      make_solver<OneParity>(device, u, parameters(q), {})->solve(b, x);
+      const Eigen::VectorXcd off = flat<OneParity>(x) - wanted;
+      CHECK(product(m, off).norm() <= 1.001e-10 * flat<OneParity>(b).norm());
+      CHECK(off.norm() <= 1e-6 * wanted.norm());
+    });
+  }
+}
+
 TEST_SUITE("property") {
+  TEST_CASE("true residuals: solutions are those of a dense matrix") {
+    int variant = 0;
+    beside_dense<ParitySpinorField>(kSpinors, variant);
+    beside_dense<ParityColourField>(kColours, variant);
+  }
+
   TEST_CASE("true residuals: every quark, source, precision, solver, restart and block") {
     int variant = 0;
     every_way<ParitySpinorField>(kSpinors, variant);

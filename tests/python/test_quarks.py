@@ -30,8 +30,22 @@ class Quarks(OnDevices):
                 found = glueball.solve(u, b, device=device, **quark)
                 (x,) = found.fields
                 residual = np.linalg.norm(glueball.apply(u, x, device=device, **quark) - b)
-                self.assertLess(residual / np.linalg.norm(b), 1e-8)
+                self.assertLess(residual / np.linalg.norm(b), 1.001e-10)
+                self.assertLessEqual(found.solves[0].residual_true, 1e-10)
                 self.assertGreater(found.iterations, 0)
+
+    def test_small_masses_from_an_odd_site(self):
+        u = glueball.random((4, 4, 4, 8), seed=2)
+        b = np.zeros((8, 4, 4, 4, 3), complex)
+        b[0, 0, 0, 1, 0] = 1
+        masses = (0.001, 0.1)
+        for device, action in self.in_turn(("staggered", "naik", "hisq")):
+            with self.subTest(action=action):
+                found = glueball.solve(u, b, action=action, mass=masses, device=device)
+                for x, s in zip(found.fields, found.solves, strict=True):
+                    left = np.linalg.norm(glueball.apply(u, x, action=action, mass=s.mass, device=device) - b)
+                    self.assertLess(left, 1.001e-10)
+                    self.assertLessEqual(s.residual_true, 1e-10)
 
     def test_dagger(self):
         u = glueball.random((4, 4, 4, 8), seed=2)

@@ -131,7 +131,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
                        o.takes_overlap ? "mass of staggered and overlap quarks, in lattice units"
                                        : "mass of staggered quarks, in lattice units");
   option("--source", o.source, sources, "SOURCE", quark);
-  option("--tolerance", o.tolerance, "residual to reach, relative to the even-odd source", "NUMBER", solver)
+  option("--tolerance", o.tolerance, "|b - M x| / |b| to reach, of all sites and in double", "NUMBER", solver)
       ->check(above_zero());
   option("--inner", o.inner, "precision on the device: half, single or double", "NAME", solver)
       ->check(one_of({"half", "single", "double"}));

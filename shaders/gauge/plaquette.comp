@@ -16,17 +16,15 @@ GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
 BLOCKS_OUT(2)
 
+#include "lib/plaquette.glsl"
+
 void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
   for (BLOCK_SHARE(k)) {
     const Site s = block_site(BLOCK, k, args.parity);
-    const uint i = s.index;
     [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
       [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {
-        // P = U_mu(x) U_nu(x+mu) [U_nu(x) U_mu(x+nu)]^+
-        const Rows lower = mul(rows(u_here(mu, i)), u_there(nu, up(s, mu).index));
-        const Rows upper = mul(rows(u_here(nu, i)), u_there(mu, up(s, nu).index));
-        const Sum p = sum_of(re_trace_mul_adj(su3_of_rows(lower), su3_of_rows(upper)));
+        const Sum p = sum_of(plaquette(s, mu, nu));
         if (nu == 3) temporal = sum_add(temporal, p);
         else spatial = sum_add(spatial, p);
       }

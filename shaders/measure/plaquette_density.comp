@@ -15,6 +15,8 @@ GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
 FIELD_OUT(2, density)
 
+#include "lib/plaquette.glsl"
+
 void main() {
   const uint own = GRID_FIRST;
   if (own >= SITES) return;
@@ -23,9 +25,7 @@ void main() {
   real4 sum = real4(0);
   [[unroll]] for (uint mu = 0; mu < 3; ++mu) {
     [[unroll]] for (uint nu = mu + 1; nu < 4; ++nu) {
-      const Rows lower = mul(rows(u_here(mu, i)), u_there(nu, up(s, mu).index));
-      const Rows upper = mul(rows(u_here(nu, i)), u_there(mu, up(s, nu).index));
-      const real p = real(1) - re_trace_mul_adj(su3_of_rows(lower), su3_of_rows(upper)) / real(3);
+      const real p = real(1) - plaquette(s, mu, nu) / real(3);
       if (nu == 3) sum.y += p;
       else sum.x += p;
     }

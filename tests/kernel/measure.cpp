@@ -2,12 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 #include "measure/density.hpp"
 #include "measure/loop_averages.hpp"
+#include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"
@@ -129,6 +131,44 @@ TEST_SUITE("kernel") {
       CHECK(worst < kSite);
       const double average = 1 - sum / (6.0 * double(kGeometry.volume()));
       CHECK(std::abs(average - reference::plaquette(kLinks).average()) < kAverage);
+    });
+  }
+
+  TEST_CASE("loops of links with 18 reals are right for any complex matrices") {
+    Configuration any = kLinks;
+    std::mt19937 random(5);
+    std::normal_distribution<double> normal(0, 0.2);
+    for (Matrix3& link : any.links())
+      for (auto& row : link.e)
+        for (Complex& z : row) z += Complex(normal(random), normal(random));
+    const auto plaquettes = reference::plaquette(any);
+    const auto rectangles = reference::rectangle(any);
+    const auto parallelograms = reference::parallelogram(any);
+    const auto density = reference::plaquette_density(any);
+    const auto loops = reference::wilson_loops(any, 2, 2);
+    test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
+      if (lattice.options().reconstruct != 18) return;
+      GaugeField u(lattice);
+      upload(any, u);
+      GlobalSums sums(lattice);
+      const auto check = [](const auto& found, const auto& wanted) {
+        CHECK(std::abs(found.spatial - wanted.spatial) < kSite);
+        CHECK(std::abs(found.temporal - wanted.temporal) < kSite);
+      };
+      check(plaquette(lattice, u, sums), plaquettes);
+      check(rectangle(lattice, u, sums), rectangles);
+      check(parallelogram(lattice, u, sums), parallelograms);
+      CHECK(std::abs(link_trace(lattice, u, sums) - reference::link_trace(any)) < kSite);
+      CHECK(std::abs(polyakov_loops(lattice, u, sums).average - reference::polyakov(any)) < 10 * kSite);
+      CHECK(std::abs(wilson_loops(lattice, u, sums, 2, 2).at(2, 2) - loops.at(2, 2)) < 10 * kSite);
+      DensityField field(lattice);
+      plaquette_density(lattice, u, field);
+      const auto found = download(field);
+      double worst = 0;
+      for (std::size_t n = 0; n < found.size(); ++n)
+        for (std::size_t k = 0; k < 2; ++k)
+          worst = std::max(worst, std::abs(double(found[n][k]) - density[n][k]));
+      CHECK(worst < 10 * kSite);
     });
   }
 

@@ -95,16 +95,18 @@ void Su3Check::add(std::span<const Matrix3> links) {
   zero_ += zero;
 }
 
-void Su3Check::finish(const InputFile& file) const {
-  if (bad_ == 0) return;
+std::string Su3Check::fault() const {
+  if (bad_ == 0) return "";
   const Site s = geometry_.site(first_ / kDirections);
-  file.refuse(
-      fmt::format(
-          "{} of {} links are not SU(3) (the first, at ({},{},{},{}) in direction {}, is off by {:.3g}; "
-          "tolerance {:g}): {}",
-          bad_, seen_, s[0], s[1], s[2], s[3], "xyzt"[first_ % kDirections], first_deviation_, tolerance_,
-          likely_cause(bad_, negated_, zero_)),
-      "<allow_non_su3> reads it all the same");
+  return fmt::format(
+      "{} of {} links are not SU(3) (the first, at ({},{},{},{}) in direction {}, is off by {:.3g}; "
+      "tolerance {:g}): {}",
+      bad_, seen_, s[0], s[1], s[2], s[3], "xyzt"[first_ % kDirections], first_deviation_, tolerance_,
+      likely_cause(bad_, negated_, zero_));
+}
+
+void Su3Check::finish(const InputFile& file) const {
+  if (bad_ > 0) file.refuse(fault(), "<allow_non_su3> reads it all the same");
 }
 
 }  // namespace glueball::io

@@ -31,7 +31,9 @@ class Su3Check {
       : geometry_(geometry), tolerance_(precision == 32 ? 1e-4 : 1e-5) {}
   /// The next links in the order of sites.
   void add(std::span<const Matrix3> links);
-  /// Error(bad_file) saying how many are not, where, and the likely cause.
+  /// Says how many are not, where, and the likely cause; empty where all are.
+  std::string fault() const;
+  /// Error(bad_file) where there is a fault.
   void finish(const InputFile& file) const;
 
  private:

@@ -95,7 +95,8 @@ Estimate jackknife(std::span<const std::vector<double>> samples, const MeansFunc
   return result;
 }
 
-SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function) {
+SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function,
+                            double s) {
   if (samples.empty()) return gamma_method(std::span<const double>());
   const std::size_t count = samples.size();
   std::vector<double> means = means_of(samples), spreads(means.size());
@@ -132,11 +133,11 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
   // What is left where terms cancel is rounding: of the terms, and of the function from which the slopes are.
   const double rounding =
       64 * std::numeric_limits<double>::epsilon() * *std::max_element(magnitude.begin(), magnitude.end());
-  SeriesEstimate result = gamma_method(projected, 1.5, rounding);
+  SeriesEstimate result = gamma_method(projected, s, rounding);
   result.mean = value;
   // A slow mode that noise hides in the projection may be plain in what it is made of.
-  result.reliable = result.reliable && all_series(samples, [](std::span<const double> one) {
-                      const SeriesEstimate e = gamma_method(one);
+  result.reliable = result.reliable && all_series(samples, [s](std::span<const double> one) {
+                      const SeriesEstimate e = gamma_method(one, s);
                       return e.reliable || e.error == 0;
                     });
   return result;

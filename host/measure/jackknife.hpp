@@ -22,8 +22,9 @@ Estimate jackknife(std::span<const std::vector<double>> samples, const MeansFunc
 /// The same with the Gamma method's error and autocorrelation time: those of the samples projected on the
 /// function's gradient at the means, U. Wolff, Comput. Phys. Commun. 156 (2004) 143, hep-lat/0306017, eqs.
 /// (33), (38), (39). Reliable where what the function is of is, too. Value and error are NaN where the
-/// function has none; the error alone where it has none a standard deviation away.
-SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function);
+/// function has none; the error alone where it has none a standard deviation away. `s`: as for one series.
+SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const MeansFunction& function,
+                            double s = 1.5);
 
 /// By the Gamma method where `bin` is 0, else by the jackknife over bins, which gives no autocorrelation
 /// time. It is reliable from 10 bins on where the Gamma method finds the series long enough, and a memory

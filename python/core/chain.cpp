@@ -6,6 +6,7 @@
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
+#include "core/fields.hpp"
 #include "glueball/files.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "run/chain_observables.hpp"
@@ -53,12 +54,14 @@ Configuration Chain::last(const app::ChainOptions& o, const std::string& count, 
   return std::move(last.file.configuration);
 }
 
-void Chain::open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool keep) {
+void Chain::open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool reads_start,
+                           bool keep) {
   done_ = o.first_step - 1;
   if (o.resume.empty()) {
     if (!keep) return;
     directory_ = std::make_unique<RunDirectory>(o.output, o.common.force);
-    directory_->require_replaceable(recipe.config.toml(), {});
+    directory_->require_replaceable(recipe.config.toml(), reads_start ? std::vector{app::find_input(o.start)}
+                                                                      : std::vector<std::filesystem::path>());
     return;
   }
   directory_ = std::make_unique<RunDirectory>(RunDirectory::of_run(o.resume));
@@ -86,15 +89,17 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   if (resumed && start != nullptr)
     throw Error(ErrorKind::bad_value, "start: a run that is resumed has its own", "leave it out");
   chain_observables(o.observables, o.measure_interval);
+  if (start != nullptr) require_su3(*start);
   const Use use(*device_);
   recipe.config.choose("ranks", "auto");
   recipe.config.choose("shares", "equal");
-  open_directory(o, recipe, keep);
+  open_directory(o, recipe, start == nullptr && !o.is_made(), keep);
   app::Setup& setup = device_->setup();
   app::CommonOptions& flags = device_->flags();
   const app::CommonOptions before = flags;
   flags.precision = o.common.precision;
   flags.half_format = o.common.half_format;
+  flags.together = o.common.together;
   if (o.common.storage != "auto") flags.storage = o.common.storage;
   if (o.common.workgroup != 0) flags.workgroup = o.common.workgroup;
   flags.no_tune = flags.no_tune || o.common.no_tune;

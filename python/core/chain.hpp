@@ -60,7 +60,8 @@ class Chain {
 
  private:
   Configuration first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need);
-  void open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool keep);
+  /// `reads_start`: the file to start from is read, and must not be cleared away.
+  void open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool reads_start, bool keep);
   /// Takes what belongs to it into past_, done_ and random_.
   Configuration last(const app::ChainOptions& o, const std::string& count, const MemoryNeed& need);
 

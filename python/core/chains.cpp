@@ -20,6 +20,14 @@ Words<Options> parsed_as(const std::string& command, const std::vector<std::stri
   return {command, words, Options(), [](CLI::App& table, Options& options) { declare(table, options); }};
 }
 
+/// What a run that is resumed was begun with stays.
+void refuse_programs(const CLI::App& table, const app::ChainOptions& o) {
+  if (!o.resume.empty()) return;
+  refuse_given(table, {"--validate", "--no-cache"}, "open the device so: Device(validate=True, cache=False)");
+  refuse_given(table, {"--json", "--quiet", "--print-config", "--shares", "--transport", "--overlap"},
+               "leave it out");
+}
+
 py::dict observables_of(const StepRecord& r) {
   py::dict values;
   for (const RecordedValues& o : r.observables) values[py::str(o.name)] = shaped_values(o.shape, o.values);
@@ -67,6 +75,7 @@ ChainPointer heatbath(const DevicePointer& device, const std::shared_ptr<Configu
                       const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
   app::HeatbathOptions& o = parsed.options;
+  refuse_programs(parsed.table, o);
   ChainRecipe recipe{.config = app::settle(parsed.table, o), .command = "heatbath", .count = "--sweeps"};
   const HeatbathParameters p = checked(o);
   recipe.workload = &cards::benchmark_of<kernels::Heatbath>();
@@ -87,6 +96,7 @@ ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuratio
                  const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HmcOptions>("hmc", words);
   app::HmcOptions& o = parsed.options;
+  refuse_programs(parsed.table, o);
   settle_levels(parsed.table, o);
   ChainRecipe recipe{.config = app::settle(parsed.table, o),
                      .command = "hmc",

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/interpreter.hpp"
 #include "io/configuration_file.hpp"
 #include "io/gauge_sink.hpp"
 #include "lattice/configuration.hpp"
@@ -18,7 +19,7 @@ py::tuple read(const std::string& path, bool ignore_checksum, bool allow_non_su3
                const std::optional<Site>& extents) {
   std::optional<io::ConfigurationFile> file;
   {
-    const py::gil_scoped_release others_go_on;
+    const WithoutPython others_go_on;
     file.emplace(io::read_configuration(
         path, {.ignore_checksum = ignore_checksum, .allow_non_su3 = allow_non_su3, .extents = extents}));
   }
@@ -35,7 +36,7 @@ py::tuple read(const std::string& path, bool ignore_checksum, bool allow_non_su3
 
 void write(const std::string& path, const Configuration& u, const std::string& format, int precision,
            bool force, const std::string& info) {
-  const py::gil_scoped_release others_go_on;
+  const WithoutPython others_go_on;
   io::WriteOptions options{.precision = precision, .force = force};
   options.xlf_info = info;
   io::write_configuration(path, format, u, options);
@@ -57,7 +58,7 @@ void bind_configurations(py::module_& m) {
       .def_property_readonly("links", &links)
       .def("copy", [](const Configuration& u) { return std::make_shared<Configuration>(u); });
   m.def("hot", [](const Site& extents, std::uint64_t seed) {
-    const py::gil_scoped_release others_go_on;
+    const WithoutPython others_go_on;
     return std::make_shared<Configuration>(hot_configuration(Geometry(extents), seed));
   });
   m.def("read", &read, py::arg("path"), py::arg("ignore_checksum"), py::arg("allow_non_su3"),

@@ -36,16 +36,18 @@ DevicePointer opened(const std::string& name, const std::string& storage, bool v
   if (storage != "auto" && storage != "buffer" && storage != "texel" && storage != "image")
     throw Error(ErrorKind::bad_value, "storage '" + storage + "' is none",
                 "give auto, buffer, texel or image");
-  return std::make_shared<Device>(std::move(flags), window);
+  return {new Device(std::move(flags), window), EndOfDevice()};
 }
 
 }  // namespace
 
 void bind_devices(py::module_& m) {
+  m.def("end_python", &end_python);
+  m.def("after_fork", [] { after_fork(device_was_opened()); });
   m.def("devices", [] {
     std::vector<gpu::DeviceInfo> all;
     {
-      const py::gil_scoped_release others_go_on;
+      const WithoutPython others_go_on;
       all = gpu::devices();
     }
     std::vector<py::dict> infos;

@@ -5,6 +5,7 @@
 #include "core/bind.hpp"
 #include "core/quark_fields.hpp"
 #include "field/transfer.hpp"
+#include "io/header_checks.hpp"
 
 namespace glueball::python {
 
@@ -19,6 +20,20 @@ Lattice::~Lattice() {
     sums.reset();
     lattice.reset();
   });
+}
+
+std::string su3_fault(const Configuration& u) {
+  const WithoutPython others_go_on;
+  io::Su3Check check(u.geometry(), 32);
+  check.add(u.links());
+  return check.fault();
+}
+
+void require_su3(const Configuration& u) {
+  if (const std::string fault = su3_fault(u); !fault.empty())
+    throw Error(ErrorKind::bad_value, fault,
+                "bring them back to SU(3), or measure loops of them as they are: "
+                "Lattice(u.extents, reconstruct=18).upload(u)");
 }
 
 gpu::Precision precision_named(const std::string& name) {
@@ -53,14 +68,21 @@ void put(Links& to, const Configuration& from) {
                 "links of a lattice " + from.geometry().to_string() + " for a field on " +
                     to.lattice()->geometry().to_string(),
                 "make a field of that size");
+  const bool any = to.lattice()->options().reconstruct == 18 && !to.lattice()->in_half();
+  std::string fault;
+  if (any)
+    fault = su3_fault(from);
+  else
+    require_su3(from);
   const Use use(to.lattice().device());
   upload(from, *to);
+  to.fault = std::move(fault);
 }
 
-template <class Of>
-std::shared_ptr<OnLattice<Of>> empty(const LatticePointer& lattice) {
+template <class Field>
+std::shared_ptr<Field> empty(const LatticePointer& lattice) {
   const Use use(lattice->device());
-  return std::make_shared<OnLattice<Of>>(lattice);
+  return std::make_shared<Field>(lattice);
 }
 
 void put_spinors(Spinors& to, const ComplexArray& array) {
@@ -91,7 +113,7 @@ void bind_fields(py::module_& m) {
       .def_property_readonly("storage",
                              [](Lattice& l) { return std::string(to_string(l->options().storage)); });
   py::class_<Links, LinksPointer>(m, "GaugeField")
-      .def(py::init(&empty<GaugeField>))
+      .def(py::init(&empty<Links>))
       .def_property_readonly("lattice", &Links::lattice_pointer)
       .def("upload", &put)
       .def("download", [](Links& u, bool unitary) {
@@ -99,7 +121,7 @@ void bind_fields(py::module_& m) {
         return std::make_shared<Configuration>(unitary ? download_unitary(*u) : download(*u));
       });
   py::class_<Spinors, SpinorsPointer>(m, "SpinorField")
-      .def(py::init(&empty<FullSpinorField>))
+      .def(py::init(&empty<Spinors>))
       .def_property_readonly("lattice", &Spinors::lattice_pointer)
       .def("put", &put_spinors)
       .def("numbers", &spinors_of);

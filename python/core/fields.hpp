@@ -53,10 +53,22 @@ class OnLattice {
   LatticePointer lattice_;
   std::unique_ptr<Of> field_;
 };
-using Links = OnLattice<GaugeField>;
+class Links : public OnLattice<GaugeField> {
+ public:
+  using OnLattice::OnLattice;
+  /// Empty, or in what way the links that were uploaded are not SU(3).
+  std::string fault{};
+};
 using LinksPointer = std::shared_ptr<Links>;
 using Spinors = OnLattice<FullSpinorField>;
 using SpinorsPointer = std::shared_ptr<Spinors>;
+
+/// Empty, or which links are not SU(3) to what single precision keeps, and a likely cause. To be called by
+/// who has the interpreter, which others have meanwhile.
+std::string su3_fault(const Configuration& u);
+/// Throws Error(bad_value) where there is a fault: algorithms, and links that are stored by fewer than 18
+/// reals, would give wrong numbers.
+void require_su3(const Configuration& u);
 
 /// Precision by name. Throws Error(bad_value).
 gpu::Precision precision_named(const std::string& name);

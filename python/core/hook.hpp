@@ -12,13 +12,16 @@ namespace glueball::python {
 /// A callback, or None, for a thread that has let go of the interpreter.
 class Hook {
  public:
+  /// To be made, and to end, with the interpreter: before a Use.
   explicit Hook(py::object call) : call_(std::move(call)) {}
+  Hook(const Hook&) = delete;
+  Hook& operator=(const Hook&) = delete;
 
   /// Asks whether there was a Ctrl-C, and calls it. What either raises goes up through the library, which
   /// leaves its call as it does by an error of its own.
   template <class... News>
   void operator()(const News&... news) const {
-    const py::gil_scoped_acquire interpreter;
+    const WithPython interpreter;
     ask_python(call_, py::make_tuple(news...));
   }
 

@@ -1,6 +1,9 @@
 // Observables by name, of links on a device.
 #include <pybind11/stl.h>
 
+#include <regex>
+#include <sstream>
+
 #include "base/error.hpp"
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
@@ -21,9 +24,21 @@ py::dict by_name(const Values& measured) {
   return all;
 }
 
+/// Observables that are right for any matrices are sums of traces of products of links, and nothing else.
+void require_plain_loops(const std::string& list, const std::string& fault) {
+  static const std::regex plain(
+      "plaquette|rectangle|parallelogram|link_trace|polyakov|wilson_loops(:[0-9]+x[0-9]+)?");
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');)
+    if (!std::regex_match(word, plain))
+      throw Error(ErrorKind::bad_value, "observable '" + word + "' of links that are not all SU(3): " + fault,
+                  "give plaquette, rectangle, parallelogram, link_trace, polyakov or wilson_loops");
+}
+
 py::dict measure(Links& u, const std::string& list, std::uint64_t number,
                  const std::optional<Site>& boundary) {
   const ObservableList observables(list);
+  if (!u.fault.empty()) require_plain_loops(list, u.fault);
   Values measured;
   {
     const Use use(u.lattice().device());

@@ -6,6 +6,7 @@
 #include "app/rational_cache.hpp"
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
+#include "core/interpreter.hpp"
 #include "measure/jackknife.hpp"
 #include "measure/statistics.hpp"
 
@@ -55,7 +56,7 @@ py::dict rational(const std::vector<std::tuple<std::string, double>>& powers, do
                   std::optional<int> order, std::optional<double> error) {
   Minimax best;
   {
-    const py::gil_scoped_release others_go_on;
+    const WithoutPython others_go_on;
     PowerProduct f;
     for (const auto& [power, mass] : powers) f.push_back(power_factor(power, mass * mass));
     best = app::remembered_minimax({.f = f, .on = {lo, hi}, .order = order, .error = error},
@@ -75,8 +76,8 @@ void bind_numbers(py::module_& m) {
   m.def("rational", &rational);
   m.def("gamma_method",
         [](const Series& series, double s) { return dict_of(gamma_method(span_of(series), s)); });
-  m.def("gamma_method_of", [](const Series& samples, const py::function& f) {
-    return dict_of(gamma_method(samples_of(samples), called(f)));
+  m.def("gamma_method_of", [](const Series& samples, const py::function& f, double s) {
+    return dict_of(gamma_method(samples_of(samples), called(f), s));
   });
   m.def("jackknife", [](const Series& samples, const py::function& f, std::size_t bin) {
     const Estimate e = jackknife(samples_of(samples), called(f), bin);

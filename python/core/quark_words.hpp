@@ -46,11 +46,11 @@ inline Words<QuarkWords> solver_words(const std::string& command, Device& device
           }};
 }
 
-/// Progress of solves for Python alone.
+/// Progress of solves for Python alone. It keeps no count of the callback, since it is made under a Use.
 class AskingProgress {
  public:
-  AskingProgress(const app::QuarkOptions& quark, std::size_t columns, py::object hook)
-      : progress(columns, quark.tolerance, true), columns_(columns), hook_(std::move(hook)) {}
+  AskingProgress(const app::QuarkOptions& quark, std::size_t columns, const Hook& hook)
+      : progress(columns, quark.tolerance, true), columns_(columns), hook_(hook) {}
 
   /// The options with a progress that asks Python as well.
   SolverOptions options(const app::QuarkOptions& quark) {
@@ -68,7 +68,7 @@ class AskingProgress {
 
  private:
   std::size_t columns_, done_ = 0;
-  Hook hook_;
+  const Hook& hook_;
 };
 
 }  // namespace glueball::python

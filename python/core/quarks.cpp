@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/bind.hpp"
+#include "core/fields.hpp"
 #include "core/quark_fields.hpp"
 #include "core/quark_words.hpp"
 #include "eigen/quark_eigenvalues.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u, QuarkWords& words,
                                           const std::vector<MesonPlan>& plans, double factor,
-                                          const py::object& hook) {
+                                          const Hook& hook) {
   const app::QuarkOptions& quark = words.quark;
   const SourceSpec source = parse_source(quark.source);
   const Geometry& g = u.geometry();
@@ -59,6 +60,8 @@ py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration
     app::overlap_kernel(quark);
   else
     app::quark_parameters(quark);
+  if (app::has_mass(quark) && normalization == "hopping")
+    throw Error(ErrorKind::bad_value, "normalization of quarks that have no kappa", "leave it out");
   const SourceSpec source = parse_source(quark.source);
   if (!is_local(source) && source.kind != SourceKind::wall)
     throw Error(ErrorKind::bad_value, "no correlators from the source '" + quark.source + "'",
@@ -71,10 +74,12 @@ py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration
     check_plan(plans.back(), u->geometry());
   }
   const double factor = app::has_mass(quark) || normalization == "hopping" ? 1.0 : 2.0 * quark.kappa;
+  require_su3(*u);
+  const Hook ask(hook);
   std::vector<MesonCorrelators> results;
   {
     const Use use(*device);
-    results = correlators(*device, *u, words.options, plans, factor, hook);
+    results = correlators(*device, *u, words.options, plans, factor, ask);
   }
   py::list all;
   for (const MesonCorrelators& r : results) {
@@ -141,6 +146,7 @@ py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configur
                      std::optional<double> tolerance, std::uint64_t seed, bool vectors,
                      const py::object& hook) {
   auto words = eigenvalue_words(*device, flags);
+  require_su3(*u);
   if (app::is_overlap(words.options.quark)) {
     if (sites == "even" || vectors)
       throw Error(ErrorKind::bad_value, "overlap quarks have no even-odd form, and no vectors are kept",

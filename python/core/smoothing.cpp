@@ -31,6 +31,7 @@ py::dict flow(const DevicePointer& device, const ConfigurationPointer& u, double
   const FlowAction gradient = flow_action_of(action);
   const FieldStrength strength = field_strength_of(charge);
   check(settings, gradient);
+  require_su3(*u);
   const Hook ask(hook);
   std::vector<FlowRecord> records;
   ConfigurationPointer flowed;
@@ -80,6 +81,7 @@ ConfigurationPointer smear(const DevicePointer& device, const ConfigurationPoint
   const auto [alpha, rho, alpha1, alpha2, alpha3] = numbers;
   const int dimensions = spatial ? 3 : 4;
   const Projection back = projection == "polar" ? Projection::polar : Projection::maximal_trace;
+  require_su3(*u);
   const Hook ask(hook);
   const Use use(*device);
   LatticeOptions options = device->setup().options();
@@ -113,6 +115,7 @@ py::tuple hisq_links(const DevicePointer& device, const ConfigurationPointer& u,
                      const std::string& precision) {
   if (!std::isfinite(epsilon))
     throw Error(ErrorKind::bad_value, "HISQ: a Naik epsilon that is no number", "give a finite one");
+  require_su3(*u);
   ConfigurationPointer fat, far;
   {
     const Use use(*device);
@@ -138,9 +141,19 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
                                [](CLI::App& table, app::FixOptions& o) { declare(table, o); });
   app::FixOptions& o = words.options;
   if (!o.save.empty() || !o.output.empty() || !o.resume.empty() || o.window.view || !o.files.empty() ||
-      !o.hdf5.path.empty())
-    throw Error(ErrorKind::bad_value, "files and windows of gauge fixing are the program's",
+      !o.hdf5.path.empty() || !o.save_transformation.empty() || !o.save_projected.empty() ||
+      !o.save_vortex_removed.empty() || !o.scans.empty() || !o.plots.empty() || o.propagator)
+    throw Error(ErrorKind::bad_value,
+                "files, scans, propagators and windows of gauge fixing are the program's",
                 "write the configuration that this returns");
+  refuse_given(words.table, {"--device", "--storage", "--validate", "--no-cache", "--no-tune"},
+               "give it to Device(), and that as device");
+  refuse_given(words.table,
+               {"--json", "--quiet", "--print-config", "--force", "--ignore-checksum", "--ranks", "--shares",
+                "--transport", "--overlap", "--together", "--workgroup", "--precision-of-file",
+                "--checkpoint-interval", "--cylinder-cut", "--cone-cut"},
+               "leave it out");
+  require_su3(*given);
   const Hook ask(hook);
   ConfigurationPointer fixed;
   std::vector<FixedCopy> copies;

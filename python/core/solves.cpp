@@ -34,8 +34,8 @@ class Solves {
  public:
   using Full = FullQuarkField<OneParity>;
 
-  Solves(Device& device, const Configuration& u, QuarkWords& words, int columns, py::object hook)
-      : device_(device), u_(u), quark_(words.quark), columns_(columns), hook_(std::move(hook)) {}
+  Solves(Device& device, const Configuration& u, QuarkWords& words, int columns, const Hook& hook)
+      : device_(device), u_(u), quark_(words.quark), columns_(columns), hook_(hook) {}
 
   void run(const std::vector<Full>& given) {
     std::optional<SourceColumns<OneParity>> source;
@@ -100,7 +100,7 @@ class Solves {
   const Configuration& u_;
   const app::QuarkOptions& quark_;
   int columns_;
-  py::object hook_;
+  const Hook& hook_;
   std::vector<double> masses_;
   std::unique_ptr<app::OverlapQuarks> overlap_;
   std::unique_ptr<QuarkSolver<OneParity>> solver_;
@@ -114,7 +114,8 @@ py::tuple solved(Device& device, const Configuration& u, QuarkWords& words, int 
                  const std::vector<ComplexArray>& sources, const py::object& hook) {
   std::vector<FullQuarkField<OneParity>> given;
   for (const ComplexArray& b : sources) given.push_back(field_of_array<OneParity>(b, u.geometry()));
-  Solves<OneParity> solves(device, u, words, columns, hook);
+  const Hook ask(hook);
+  Solves<OneParity> solves(device, u, words, columns, ask);
   {
     const Use use(device);
     solves.run(given);
@@ -127,6 +128,7 @@ py::tuple solve(const DevicePointer& device, const std::shared_ptr<Configuration
                 const py::object& hook) {
   auto words = solver_words("solve", *device, flags, app::Lists::masses);
   if (!app::is_overlap(words.options.quark)) app::quark_parameters(words.options.quark);
+  require_su3(*u);
   return app::is_staggered(words.options.quark)
              ? solved<ParityColourField>(*device, *u, words.options, columns, sources, hook)
              : solved<ParitySpinorField>(*device, *u, words.options, columns, sources, hook);
@@ -169,6 +171,7 @@ ComplexArray apply(const DevicePointer& device, const std::shared_ptr<Configurat
   if (!quark.boundary.signs_only())
     throw Error(ErrorKind::bad_value, "phases at the boundary other than signs",
                 "leave twist and imaginary_mu out");
+  require_su3(*u);
   return is_staggered(quark.action) ? applied<ColourField>(*device, *u, quark, psi, dagger, precision)
                                     : applied<SpinorField>(*device, *u, quark, psi, dagger, precision);
 }

@@ -1,5 +1,8 @@
 #include "core/use.hpp"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -25,10 +28,23 @@ Waiting& waiting() {
   return *all;
 }
 
+std::atomic<pid_t> opened_by = 0;
+
+/// The drivers' threads do not follow a fork, and whoever waits for them there waits for ever.
+void require_own_process() {
+  pid_t first = 0;
+  if (opened_by.compare_exchange_strong(first, ::getpid()) || first == ::getpid()) return;
+  throw Error(ErrorKind::device, "a device was opened before this process was forked",
+              "open devices after it, or start processes by multiprocessing's spawn");
+}
+
 }  // namespace
 
+bool device_was_opened() { return opened_by != 0; }
+
 Device::Device(app::CommonOptions flags, bool window) : flags_(std::move(flags)), setup_(flags_) {
-  const py::gil_scoped_release others_go_on;
+  require_own_process();
+  const WithoutPython others_go_on;
   setup_.device(window);
   let_go();
   app::remember_shared_minimax(flags_.cache());
@@ -86,6 +102,10 @@ void Device::give_back() {
 }
 
 Use::Use(Device& device) : device_(device) {
+  require_own_process();
+  if (nobody_ends_drivers())
+    throw Error(ErrorKind::device, "the interpreter ends while another thread uses a device",
+                "join all threads before the end");
   if (PyGILState_Check()) released_.emplace();
   if (device.take()) return;
   throw Error(ErrorKind::device,
@@ -96,7 +116,11 @@ Use::Use(Device& device) : device_(device) {
 Use::~Use() { device_.give_back(); }
 
 void use_or_leave(Device& device, std::function<void()> work) {
-  std::optional<py::gil_scoped_release> released;
+  if (nobody_ends_drivers()) {
+    static_cast<void>(new std::function(std::move(work)));
+    return;
+  }
+  std::optional<WithoutPython> released;
   if (PyGILState_Check()) released.emplace();
   if (!device.take(&work)) return;
   work();

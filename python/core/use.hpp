@@ -15,10 +15,14 @@
 #include <vector>
 
 #include "app/setup.hpp"
+#include "core/interpreter.hpp"
 
 namespace glueball::python {
 
 namespace py = pybind11;
+
+/// Whether this process, or one that it was forked from, has opened a device.
+bool device_was_opened();
 
 class Device {
  public:
@@ -48,23 +52,31 @@ class Device {
   std::vector<std::function<void()>> left_;  ///< for its user to do at the end
 };
 
+/// Closes a device; where that would wait for ever (nobody_ends_drivers()), the process's end does it.
+struct EndOfDevice {
+  void operator()(Device* device) const {
+    if (!nobody_ends_drivers()) delete device;
+  }
+};
 using DevicePointer = std::shared_ptr<Device>;
 
 class Use {
  public:
   /// Where the interpreter is locked already by somebody else, as in a hook of a long call, there is nothing
-  /// to let go of. Throws Error(device) where its user waits for a device of this thread.
+  /// to let go of. Throws Error(device) where its user waits for a device of this thread, in a process that
+  /// was forked after the device was opened, and where nobody_ends_drivers().
   explicit Use(Device& device);
   ~Use();
   Use(const Use&) = delete;
   Use& operator=(const Use&) = delete;
 
  private:
-  std::optional<py::gil_scoped_release> released_;
+  std::optional<WithoutPython> released_;
   Device& device_;
 };
 
-/// Does `work`, such as giving back memory, under a Use; where that would throw, the device's user does it.
+/// Does `work`, such as giving back memory, under a Use; where that would throw, the device's user does it,
+/// and where it would wait for ever (nobody_ends_drivers()), nobody: what it holds is never destroyed.
 void use_or_leave(Device& device, std::function<void()> work);
 
 /// Asks Python, in the middle of a long call, whether it was interrupted, and tells `hook` of it, where there

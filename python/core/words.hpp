@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/options.hpp"
+#include "base/error.hpp"
 
 namespace glueball::python {
 
@@ -29,5 +30,18 @@ struct Words {
   CLI::App root;
   CLI::App& table;
 };
+
+/// Throws Error(bad_value) where one of these flags of the program, which do nothing here, has another value
+/// than it has by itself. `hint`: what to do instead.
+inline void refuse_given(const CLI::App& table, std::initializer_list<const char*> flags,
+                         const std::string& hint) {
+  for (const char* flag : flags) {
+    const CLI::Option* option = table.get_option_no_throw(flag);
+    if (option == nullptr || option->count() == 0) continue;
+    const std::string value = option->results().front(), usual = option->get_default_str();
+    if (value != usual && !(value == "false" && usual.empty()))
+      throw Error(ErrorKind::bad_value, std::string(flag) + ": it does nothing in Python", hint);
+  }
+}
 
 }  // namespace glueball::python

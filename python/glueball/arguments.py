@@ -12,7 +12,19 @@ import typing
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .errors import ArgumentTypeError
+import numpy as np
+import numpy.typing as npt
+
+from .errors import ArgumentTypeError, ParameterError
+
+
+def real_array(data: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Numbers in double precision. Imaginary parts are refused, which a conversion would drop."""
+    array = np.asarray(data)
+    if np.iscomplexobj(array):
+        raise ParameterError("complex numbers where real ones are wanted", "give .real or .imag")
+    return array.astype(float)
+
 
 def _fits(value: Any, wanted: Any) -> bool:
     """Whether a value is what an annotation says; those that are not understood take everything."""

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
 from dataclasses import dataclass
 
 from . import _core
-from .errors import DeviceError
 
 _default: Device | None = None
 _lock = threading.Lock()
-_process: int | None = None
 
 
-def _require_process() -> None:
-    """A fork leaves the drivers' threads behind: who waits for them in the child waits for ever."""
-    global _process
-    if _process is None:
-        _process = os.getpid()
-    if _process != os.getpid():
-        raise DeviceError(
-            "a device was opened before this process was forked",
-            "open devices after it, or start processes by multiprocessing's spawn",
-        )
+def _after_fork() -> None:
+    global _lock
+    _lock = threading.Lock()  # another thread may have had it
+    _core.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+atexit.register(_core.end_python)
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,6 @@ class Device:
         tune: bool = True,
         window: bool = False,
     ) -> None:
-        _require_process()
         self._core = _core.Device(name, storage, validate, cache, tune, window)
 
     @property
@@ -104,7 +100,6 @@ class Device:
 def device(name: Device | str | None = None) -> Device:
     """The device of a name; of no name the one that all calls share that are given none."""
     global _default
-    _require_process()
     if isinstance(name, Device):
         return name
     if name is not None:

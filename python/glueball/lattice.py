@@ -14,7 +14,8 @@ from .devices import Device, device as _device
 
 class Lattice:
     """A periodic lattice on a device. `extents`: (X, Y, Z, T), all even; `precision`: of fields, "half",
-    "single" or "double"; `reconstruct`: reals that a link is stored with, 8, 12 or 18."""
+    "single" or "double"; `reconstruct`: reals that a link is stored with, 8, 12 or 18, which any
+    matrices have, others only those of SU(3)."""
 
     def __init__(
         self,
@@ -42,7 +43,8 @@ class Lattice:
         return self._core.storage
 
     def upload(self, u: Configuration) -> GaugeField:
-        """The links as a field on this lattice. Raises ParameterError where the extents are others."""
+        """The links as a field on this lattice. Raises ParameterError where the extents are others, and
+        where links are not in SU(3) to 1e-4, unless the lattice has 18 reals in single or double."""
         field = GaugeField(self)
         field.upload(u)
         return field

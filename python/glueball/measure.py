@@ -8,7 +8,8 @@ from typing import Any
 
 from . import _core
 from .configuration import Configuration
-from .devices import Device
+from .devices import Device, device as _device
+from .errors import ParameterError
 from .lattice import GaugeField, _on_device
 
 
@@ -39,7 +40,13 @@ def measure(
     `names`: a list by commas, as in "plaquette,wilson_loops:4x4,charge:2"; `observables()` lists all.
     `number`: of the configuration, from which stochastic ones have their noise. `boundary`: signs of quarks
     on wrapping in x, y, z, t, by default (1, 1, 1, -1). Quantities are in lattice units.
+
+    Links must be in SU(3). Of any others a field of 18 reals, Lattice(..., reconstruct=18).upload(u), has its
+    plaquette, rectangle, parallelogram, link_trace, polyakov and wilson_loops; charge and all else are
+    refused.
     """
+    if device is not None and isinstance(u, GaugeField) and _device(device) is not u.lattice.device:
+        raise ParameterError("device: the field is on one already", "leave it out")
     field = _on_device(u, device)
     return _core.measure(field._core, names, number, None if boundary is None else tuple(boundary))
 
@@ -59,5 +66,5 @@ def charge(
     u: Configuration | GaugeField, flow_time: float = 0, *, device: Device | str | None = None
 ) -> float:
     """The topological charge by the clover's field strength, after gradient flow to `flow_time` (in a^2)."""
-    name = f"charge:{flow_time:g}" if flow_time else "charge"
+    name = f"charge:{float(flow_time)!r}" if flow_time else "charge"
     return float(measure(u, name, device=device)["charge"])

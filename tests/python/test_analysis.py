@@ -43,6 +43,14 @@ class Errors(OnDevices):
             self.assertLess(abs(estimate.mean - 2), 5 * exact)
             self.assertLess(abs(estimate.error / exact - 1), 0.2)
 
+    def test_s_is_that_of_functions_too(self):
+        x = autoregressive(4000, 0.9)
+        for s in (1, 1.5, 4):
+            one, other = analysis.gamma_method(x, s=s), analysis.gamma_method(x, lambda m: m[0], s=s)
+            self.assertAlmostEqual(one.error, other.error, 12)
+            self.assertEqual(one.window, other.window)
+        self.assertNotEqual(analysis.gamma_method(x, s=1).error, analysis.gamma_method(x, s=4).error)
+
     def test_jackknife_is_the_formula(self):
         x = np.random.default_rng(4).normal(size=50)
         estimate = analysis.jackknife(x)
@@ -71,9 +79,16 @@ class Errors(OnDevices):
             lambda: analysis.jackknife(3.0),
             lambda: analysis.resampled(np.ones((9, 4)), bin=0),
             lambda: analysis.resampled(np.ones(9)),
+            lambda: analysis.log_masses(np.ones((9, 4))),
+            lambda: analysis.cosh_masses(np.ones((9, 4))),
+            lambda: analysis.gamma_method(np.ones(9) * 1j),
+            lambda: analysis.jackknife(np.ones(9) * 1j),
         ):
             with self.assertRaises(glueball.ParameterError):
                 call()
+        for call in (analysis.jackknife, analysis.bootstrap):
+            with self.assertRaises(TypeError):
+                call(np.arange(9), bin=2.5)
         self.assertEqual(analysis.cosh_masses([]).size, 0)
         with self.assertRaises(ZeroDivisionError):
             analysis.gamma_method(np.ones((20, 1)), lambda m: 1 / 0)

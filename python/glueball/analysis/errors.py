@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _core
+from ..arguments import real_array
 from ..errors import ParameterError
 
 Function = Callable[[npt.NDArray[np.float64]], float]
@@ -33,8 +35,9 @@ class Estimate:
 
 def _table(data: npt.ArrayLike, function: Function | None, bin: int) -> npt.NDArray[np.float64]:
     """(configurations, quantities)."""
-    array = np.asarray(data, dtype=float)
+    array = real_array(data)
     table = array[:, None] if array.ndim == 1 else array
+    bin = operator.index(bin)
     if table.ndim != 2 or bin < 1:
         raise ParameterError(
             f"data of shape {array.shape} in bins of {bin}",
@@ -52,12 +55,12 @@ def gamma_method(data: npt.ArrayLike, function: Function | None = None, *, s: fl
     Of data (configurations, quantities) `function` is of their means, and may be any that is smooth.
     `reliable`: there are at least 50 autocorrelation times of data.
     """
-    array = np.asarray(data, dtype=float)
+    array = real_array(data)
     if not s > 0:
         raise ParameterError(f"s = {s}", "give a number from 1 to 2")
     if function is None:
         return Estimate(**_core.gamma_method(array, s))
-    return Estimate(**_core.gamma_method_of(array[:, None] if array.ndim == 1 else array, function))
+    return Estimate(**_core.gamma_method_of(array[:, None] if array.ndim == 1 else array, function, s))
 
 
 def jackknife(data: npt.ArrayLike, function: Function | None = None, *, bin: int = 1) -> Estimate:

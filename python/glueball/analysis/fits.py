@@ -11,6 +11,7 @@ import numpy.typing as npt
 import scipy.optimize
 import scipy.stats
 
+from ..arguments import real_array
 from ..errors import ConvergenceError, ParameterError
 
 Array = npt.NDArray[np.float64]
@@ -40,8 +41,8 @@ def fit(
     start: npt.ArrayLike,
 ) -> Fit:
     """Least squares of function(x, *parameters) to y. `error`: of each y, or their covariance matrix."""
-    xs, ys, es = np.asarray(x, dtype=float), np.asarray(y, dtype=float), np.asarray(error, dtype=float)
-    begin = np.atleast_1d(np.asarray(start, dtype=float))
+    xs, ys, es = real_array(x), real_array(y), real_array(error)
+    begin = np.atleast_1d(real_array(start))
     if len(ys) < len(begin):
         raise ParameterError(f"{len(ys)} points for {len(begin)} parameters", "give more points")
     try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
+from ..arguments import real_array
 from ..errors import ParameterError
 from ..quarks import effective_masses
 
@@ -19,8 +21,12 @@ def cosh_masses(correlator: npt.ArrayLike) -> Array:
 
 
 def log_masses(correlator: npt.ArrayLike) -> Array:
-    """log C(t) / C(t+1), NaN where that is not positive."""
-    c = np.asarray(correlator, dtype=float)
+    """log C(t) / C(t+1) of a correlator (T,), NaN where that is not positive."""
+    c = real_array(correlator)
+    if c.ndim != 1:
+        raise ParameterError(
+            f"a correlator of shape {c.shape}", "give (T,), a mean; of (configurations, T) use resampled"
+        )
     ratio = c[:-1] / c[1:]
     masses: Array = np.log(np.where(ratio > 0, ratio, np.nan))
     return masses
@@ -31,8 +37,8 @@ def resampled(
 ) -> tuple[Array, Array]:
     """A list of numbers made of the mean correlator, effective masses say, and their jackknife errors.
     `correlators`: (configurations, T)."""
-    data = np.asarray(correlators, dtype=float)
-    if data.ndim != 2 or bin < 1:
+    data = real_array(correlators)
+    if data.ndim != 2 or operator.index(bin) < 1:
         raise ParameterError(
             f"data of shape {data.shape} in bins of {bin}", "give (configurations, T), and bins of 1 or more"
         )

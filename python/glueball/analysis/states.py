@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.linalg
 
+from ..arguments import real_array
 from ..errors import ParameterError
 
 Array = npt.NDArray[np.float64]
@@ -18,7 +19,7 @@ def gevp(correlators: npt.ArrayLike, t0: int) -> tuple[Array, Array]:
     `correlators`: (T, N, N), symmetric. Returns lambda, (T, N), the largest first, whose decay in t is that
     of the N lowest states, and v, (T, N, N), columns with v^T C(t0) v = 1.
     """
-    c = np.asarray(correlators, dtype=float)
+    c = real_array(correlators)
     if c.ndim != 3 or c.shape[1] != c.shape[2] or not 0 <= t0 < len(c):
         raise ParameterError(
             f"correlators of shape {c.shape}, t0 = {t0}", "give (T, N, N) and a t0 among them"

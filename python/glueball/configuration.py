@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -34,11 +35,11 @@ class Configuration:
 
     @classmethod
     def from_array(cls, links: npt.ArrayLike) -> Configuration:
-        """A copy of links of shape (T, Z, Y, X, 4, 3, 3), complex128 or complex64."""
+        """A copy of links of shape (T, Z, Y, X, 4, 3, 3), complex128 or complex64 in either byte order."""
         array = np.asarray(links)
         if array.ndim != 7 or array.shape[4:] != (4, 3, 3):
             raise ParameterError(f"links of shape {array.shape}", "give (T, Z, Y, X, 4, 3, 3)")
-        if array.dtype not in (np.complex128, np.complex64):
+        if array.dtype.newbyteorder("=") not in (np.complex128, np.complex64):
             raise ParameterError(f"links of type {array.dtype}", "give complex128 or complex64")
         u = cls(array.shape[3::-1])
         u.links[...] = array
@@ -73,6 +74,16 @@ class Configuration:
     def copy(self) -> Configuration:
         return Configuration((), self._core.copy(), dict(self.header))
 
+    def __copy__(self) -> Configuration:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Configuration:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles hold the links, to the bit, and the header."""
+        return _unpickled, (self.extents, np.array(self.links), self.header)
+
     def unitarity_deviation(self) -> float:
         """The largest |U U^+ - 1| or |det U - 1| of all links."""
         return _core.unitarity_deviation(self._core)
@@ -82,14 +93,17 @@ class Configuration:
         path: str | os.PathLike[str],
         format: str = "ildg",
         *,
-        precision: int = 64,
+        precision: int | None = None,
         force: bool = False,
         info: str = "",
     ) -> None:
         """Writes a file, complete or not at all. `format`: "ildg", "nersc", "milc" or "openqcd"; `precision`:
-        bits of a number, 32 or 64; `force`: over a file that is there; `info`: a text on its origin
-        (ILDG)."""
-        _core.write(os.fspath(path), self._core, format, precision, force, info)
+        bits of a number, 32 or 64, by default 64 but for MILC's format, which has 32; `force`: over a file
+        that is there; `info`: a text on its origin, which ILDG alone has a place for."""
+        if info and format != "ildg":
+            raise ParameterError(f"info: format {format} has no place for it", "leave it out, or write ildg")
+        bits = precision if precision is not None else 32 if format == "milc" else 64
+        _core.write(os.fspath(path), self._core, format, bits, force, info)
 
     def __repr__(self) -> str:
         return f"<glueball.Configuration {'x'.join(map(str, self.extents))}>"
@@ -98,8 +112,16 @@ class Configuration:
 def _extents(extents: Sequence[int]) -> tuple[int, int, int, int]:
     if len(extents) != 4:
         raise ParameterError(f"{len(extents)} extents", "give (X, Y, Z, T)")
-    x, y, z, t = (int(n) for n in extents)
+    x, y, z, t = (operator.index(n) for n in extents)
     return x, y, z, t
+
+
+def _unpickled(
+    extents: tuple[int, int, int, int], links: ComplexArray, header: dict[str, Any]
+) -> Configuration:
+    u = Configuration(extents, header=header)
+    u.links[...] = links
+    return u
 
 
 def read(

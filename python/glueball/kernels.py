@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import real_array
 from .errors import FileError, ParameterError
 from .lattice import GaugeField, Lattice, SpinorField
 
@@ -55,7 +56,7 @@ class SiteField:
         return self._core.numbers()
 
     def put(self, numbers: npt.ArrayLike) -> None:
-        self._core.put(np.asarray(numbers, dtype=float))
+        self._core.put(real_array(numbers))
 
 
 class Kernel:

@@ -8,16 +8,18 @@ from typing import Any
 
 
 def words(options: Mapping[str, Any]) -> list[str]:
-    """Options as the command line has them: {"beta": 5.6} is --beta=5.6; None and False leave one out."""
+    """Options as the command line has them: {"beta": 5.6} is --beta=5.6; None leaves one out, as in a file of
+    options."""
     flags: list[str] = []
     for key, value in options.items():
         if hasattr(value, "tolist"):  # numpy's
             value = value.tolist()
         name = "--" + key.replace("_", "-")
-        if value is None or value is False:
+        if value is None:
             continue
-        if value is True:
-            flags.append(f"{name}=true")  # by itself it would take the next word for its value
+        if isinstance(value, bool):
+            # Without a value it would take the next word for one.
+            flags.append(f"{name}={str(value).lower()}")
         elif isinstance(value, Mapping):
             flags.append(f"{name}={_pairs(value)}")
         elif isinstance(value, (list, tuple)) and value and all(isinstance(one, Mapping) for one in value):

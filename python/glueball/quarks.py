@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import real_array
 from .configuration import ComplexArray, Configuration, _extents
 from .devices import Device, device as _device
 from .errors import ParameterError
@@ -67,21 +68,36 @@ def solve(
 
     `source`: "point:x,y,z,t", "gaussian:x,y,z,t:radius", "wall:t", "z2:seed[:t]", "z2xz2:seed[:t]", "volume",
     or a field, or a list of them. `columns`: of a point or Gaussian its first components, all unless given;
-    of others how they are diluted. Raises ConvergenceError.
+    of others how they are diluted; of fields there are none. Raises ConvergenceError.
     """
     if isinstance(source, str):
         fields: list[ComplexArray] = []
         quark["source"] = source
     else:
-        given = np.asarray(source, dtype=np.complex128)
-        fields = [given] if given.ndim in (5, 6) and given.shape[0] == u.extents[3] else list(given)
-        if not fields:
-            raise ParameterError("no source", "give a field, or a list of them")
+        fields = _sources(u, source, quark.get("action", "wilson"))
+        if columns != 0:
+            raise ParameterError(f"columns = {columns} of fields", "leave it out, or give fewer fields")
     chosen = _device(device)
     found, solves = _core.solve(
         chosen._core, u._core, words(quark), columns, [np.ascontiguousarray(f) for f in fields], progress
     )
     return Solutions(found, [Solve(**s) for s in solves])
+
+
+def _sources(u: Configuration, source: Any, action: Any) -> list[ComplexArray]:
+    """The fields of a field, of a list of them, or of an array whose rows they are. The shape of a field of
+    this lattice and quark decides, since a list and a field may have the same number of dimensions."""
+    shape = u.extents[::-1] + ((3,) if action in ("staggered", "naik", "hisq") else (4, 3))
+    if not hasattr(source, "__len__") or len(source) == 0:
+        raise ParameterError("no source", "give a field, or a list of them")
+    several = np.shape(source[0]) == shape
+    fields = list(source) if several else [source]
+    for one in fields:
+        if np.shape(one) != shape:
+            raise ParameterError(
+                f"a source of shape {np.shape(one)}", f"give a field of shape {shape}, or a list of them"
+            )
+    return [np.asarray(one, dtype=np.complex128) for one in fields]
 
 
 def propagator(
@@ -95,9 +111,10 @@ def propagator(
     """M^-1 from a point or a Gaussian: (T, Z, Y, X, 4, 3, 4, 3), the last two spin and colour of the source,
     or of staggered quarks (T, Z, Y, X, 3, 3)."""
     fields = solve(u, source, device=device, progress=progress, **quark).fields
-    if len(fields) == 3:
+    spinors = fields[0].ndim == 6
+    if len(fields) == 3 and not spinors:
         return np.stack(fields, axis=-1)
-    if len(fields) != 12:
+    if len(fields) != 12 or not spinors:
         raise ParameterError(
             f"{len(fields)} columns make no propagator", "give a point or a Gaussian, and one mass"
         )
@@ -147,8 +164,12 @@ class Correlator:
 def effective_masses(correlator: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """m(t) with C(t) / C(t+1) = cosh(m (T/2 - t)) / cosh(m (T/2 - t - 1)), C averaged over t and T - t; NaN
     where there is none."""
-    values = [float(c) for c in np.asarray(correlator, dtype=float)]
-    return np.array([np.nan if m is None else m for m in _core.cosh_masses(values)])
+    values = real_array(correlator)
+    if values.ndim != 1:
+        raise ParameterError(
+            f"a correlator of shape {values.shape}", "give (T,), a mean; of (configurations, T) use resampled"
+        )
+    return np.array([np.nan if m is None else m for m in _core.cosh_masses(values.tolist())])
 
 
 def mesons(
@@ -243,7 +264,13 @@ def write_fields(
     force: bool = False,
     info: str = "",
 ) -> None:
-    """Writes quark fields into a SciDAC file, a record each, complete or not at all."""
+    """Writes quark fields into a SciDAC file, a record each, complete or not at all. `fields`: a list, of one
+    field too."""
+    if isinstance(fields, np.ndarray) and fields.ndim in (5, 6):  # of one field, or of several?
+        raise ParameterError(
+            f"an array of shape {fields.shape}",
+            "give a list of fields: [field] of one, list(array) of its rows",
+        )
     arrays = [np.ascontiguousarray(f, dtype=np.complex128) for f in fields]
     if not arrays or arrays[0].ndim not in (5, 6):
         raise ParameterError("no quark fields", "give arrays (T, Z, Y, X, 4, 3) or (T, Z, Y, X, 3)")

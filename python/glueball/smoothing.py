@@ -36,10 +36,10 @@ class Flow:
 
 def flow(
     u: Configuration,
-    time: float = 2.0,
+    time: float | None = None,
     *,
     step: float = 0.01,
-    interval: float = 0.1,
+    interval: float | None = None,
     times: Sequence[float] = (),
     adaptive: float = 0.0,
     action: str = "wilson",
@@ -48,18 +48,21 @@ def flow(
     device: Device | str | None = None,
     progress: Callable[[float, float], None] | None = None,
 ) -> Flow:
-    """The gradient flow to `time`, measured at 0 and every `interval`, or at `times` (a^2).
+    """The gradient flow to `time`, 2 unless given, measured at 0 and every `interval`, 0.1 unless given; or
+    at 0 and at `times` alone. Times are in units of a^2.
 
     `step`: of the integration, or with `adaptive`, a tolerance, of its first step. `action`: "wilson",
     "symanzik" or "zeuthen". `charge`: field strength, "clover" or "improved4" say. `progress` is called with
     the time and the last.
     """
+    if len(times) > 0 and not (time is None and interval is None):
+        raise ParameterError("times, with time or interval", "give times alone, of which the last is the end")
     found = _core.flow(
         _device(device)._core,
         u._core,
-        time,
+        2.0 if time is None else time,
         step,
-        interval,
+        0.1 if interval is None else interval,
         [float(t) for t in times],
         adaptive,
         action,
@@ -77,21 +80,34 @@ def smear(
     *,
     steps: int = 1,
     spatial: bool = False,
-    projection: str = "maximal-trace",
-    alpha: float = 0.6,
-    rho: float = 0.1,
-    alpha1: float = 0.75,
-    alpha2: float = 0.6,
-    alpha3: float = 0.3,
+    projection: str | None = None,
+    alpha: float | None = None,
+    rho: float | None = None,
+    alpha1: float | None = None,
+    alpha2: float | None = None,
+    alpha3: float | None = None,
     precision: str = "single",
     device: Device | str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Configuration:
-    """Smeared links, in SU(3). `method`: "ape" (alpha), "stout" (rho) or "hyp" (alpha1, alpha2, alpha3);
-    `spatial`: in space only; `projection` of ape and hyp: "maximal-trace" or "polar"."""
-    for value, known in ((method, ("ape", "stout", "hyp")), (projection, ("maximal-trace", "polar"))):
+    """Smeared links, in SU(3). `method`: "ape" (alpha = 0.6), "stout" (rho = 0.1) or "hyp" (alpha1 = 0.75,
+    alpha2 = 0.6, alpha3 = 0.3); `spatial`: in space only; `projection` of ape and hyp: "maximal-trace",
+    unless given, or "polar"."""
+    back = "maximal-trace" if projection is None else projection
+    for value, known in ((method, ("ape", "stout", "hyp")), (back, ("maximal-trace", "polar"))):
         if value not in known:
             raise ParameterError(f"smearing: '{value}'", f"give one of {', '.join(known)}")
+    given = {"alpha": alpha, "rho": rho, "alpha1": alpha1, "alpha2": alpha2, "alpha3": alpha3}
+    own = {"ape": ("alpha",), "stout": ("rho",), "hyp": ("alpha1", "alpha2", "alpha3")}[method]
+    foreign = [name for name, value in given.items() if value is not None and name not in own]
+    if projection is not None and method == "stout":
+        foreign.append("projection")
+    if foreign:
+        raise ParameterError(
+            f"{', '.join(foreign)}: {method} smearing has none", f"{method} has {', '.join(own)}"
+        )
+    usual = {"alpha": 0.6, "rho": 0.1, "alpha1": 0.75, "alpha2": 0.6, "alpha3": 0.3}
+    numbers = [usual[name] if value is None else value for name, value in given.items()]
     return Configuration(
         (),
         _core.smear(
@@ -100,8 +116,8 @@ def smear(
             method,
             steps,
             spatial,
-            projection,
-            [alpha, rho, alpha1, alpha2, alpha3],
+            back,
+            numbers,
             precision,
             progress,
         ),

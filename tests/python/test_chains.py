@@ -140,6 +140,40 @@ class Chains(OnDevices):
         with self.assertRaisesRegex(glueball.ParameterError, "lattice"):
             glueball.heatbath(HEATBATH, start=glueball.unit((4, 4, 4, 8)))
 
+    def test_a_start_is_not_removed(self):
+        options = {"beta": 5.7, "sweeps": 2, "save_interval": 1, "output": str(self.folder)}
+        list(glueball.heatbath(HEATBATH, **options))
+        start = self.folder / "configuration-000002.ildg"
+        before = start.read_bytes()
+        options.update(force=True)
+        with self.assertRaisesRegex(glueball.ParameterError, "it would be removed, and this run reads it"):
+            glueball.heatbath(start=str(start), **options)
+        self.assertEqual(start.read_bytes(), before)
+        u = glueball.read(start)  # in memory it is safe
+        self.assertEqual(len(list(glueball.heatbath(start=u, **options))), 2)
+
+    def test_keywords_act_or_are_refused(self):
+        for options in (
+            {"validate": True},
+            {"no_cache": True},
+            {"json": True},
+            {"quiet": True},
+            {"print_config": True},
+            {"transport": "shared"},
+            {"overlap": "on"},
+            {"shares": "3,1"},
+            {"ranks": "1,1,1,2"},
+            {"hdf5": "x.h5"},
+            {"view": True},
+        ):
+            with self.subTest(**options), self.assertRaises(glueball.ParameterError):
+                glueball.heatbath(HEATBATH, **options)
+        # What is said to be off overrules a file of options.
+        file = self.folder / "options.toml"
+        file.write_text("no-tune = true\nlattice = [4, 4, 4, 4]\n")
+        self.assertIn("no-tune = true", glueball.heatbath(file, beta=5.7).config)
+        self.assertIn("no-tune = false", glueball.heatbath(file, beta=5.7, no_tune=False).config)
+
     def test_a_chain_from_links_of_the_callers_goes_on_whatever_their_extents(self):
         u = glueball.random((4, 4, 4, 8), seed=3)  # the default is another lattice
         folder = str(self.folder / "run")

@@ -1,6 +1,9 @@
 """Configurations: files, arrays that are no copies, refusals."""
 
+import copy
 import gc
+import multiprocessing
+import pickle
 import unittest
 
 import glueball
@@ -54,18 +57,39 @@ class Configurations(OnDevices):
             path = self.folder / f"u.{format}"
             u.write(path, format)
             np.testing.assert_array_equal(glueball.read(path).links, u.links)
-        u.write(self.folder / "u.milc", "milc", precision=32)
+        u.write(self.folder / "u.milc", "milc")  # which has 32 bits alone
         np.testing.assert_allclose(glueball.read(self.folder / "u.milc").links, u.links, atol=1e-6)
 
     def test_arrays_become_configurations(self):
         u = glueball.random((4, 4, 6, 8), seed=2)
         np.testing.assert_array_equal(glueball.Configuration.from_array(u.links).links, u.links)
+        big = glueball.Configuration.from_array(u.links.astype(">c16"))
+        np.testing.assert_array_equal(big.links, u.links)
         v = glueball.Configuration.from_array(u.links.astype(np.complex64))
         self.assertEqual(v.extents, u.extents)
         np.testing.assert_allclose(v.links, u.links, atol=1e-6)
         w = u.copy()
         w.links[...] = 0
         self.assertGreater(abs(u.links).max(), 0)
+
+    def test_pickles_and_copies_are_the_same_to_the_bit(self):
+        u = glueball.read(QUICKSTART)
+        for v in (pickle.loads(pickle.dumps(u)), copy.copy(u), copy.deepcopy(u)):
+            self.assertEqual((v.extents, v.header), (u.extents, u.header))
+            np.testing.assert_array_equal(v.links, u.links)
+            self.assertFalse(np.shares_memory(v.links, u.links))
+
+    def test_a_spawned_process_is_given_a_configuration(self):
+        u = glueball.random((4, 4, 4, 4), seed=4)
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            self.assertLess(pool.apply_async(glueball.Configuration.unitarity_deviation, (u,)).get(60), 1e-14)
+
+    def test_extents_are_integers(self):
+        for extents in ((4.7, 4, 4, 4), (4.0, 4, 4, 4), np.array([4.0, 4, 4, 4]), ("4", 4, 4, 4)):
+            for call in (glueball.unit, glueball.random, glueball.Configuration, glueball.Lattice):
+                with self.subTest(call=call, extents=extents), self.assertRaises(glueball.ArgumentTypeError):
+                    call(extents)
+        self.assertEqual(glueball.unit(np.array([4, 4, 4, 6])).extents, (4, 4, 4, 6))
 
     def test_what_makes_no_sense_is_said(self):
         u = glueball.unit((4, 4, 4, 4))
@@ -92,6 +116,8 @@ class Configurations(OnDevices):
         with self.assertRaisesRegex(glueball.ParameterError, "force"):
             u.write(self.folder / "u")
         u.write(self.folder / "u", force=True)
+        with self.assertRaisesRegex(glueball.ParameterError, "info"):
+            u.write(self.folder / "v", "nersc", info="from nowhere")
 
 
 if __name__ == "__main__":

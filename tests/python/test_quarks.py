@@ -123,6 +123,38 @@ class Quarks(OnDevices):
         glueball.write_fields(self.folder / "s.lime", [noise(8, 4, 4, 4, 3)])
         self.assertEqual(glueball.read_fields(self.folder / "s.lime")[0].shape, (8, 4, 4, 4, 3))
 
+    def test_lists_of_sources_are_told_from_fields(self):
+        """Where a list has as many staggered fields as a spinor has time slices, too."""
+        u = glueball.random((4, 4, 4, 4), seed=2)
+        fields = [noise(4, 4, 4, 4, 3) for _ in range(4)]
+        options = {"action": "staggered", "mass": 0.5, "tolerance": 1e-5}
+        alone = [glueball.solve(u, one, **options).fields[0] for one in fields]
+        for several in (fields, tuple(fields), np.stack(fields)):
+            found = glueball.solve(u, several, **options).fields
+            self.assertEqual(len(found), 4)
+            np.testing.assert_array_equal(found, alone)
+        spinor = noise(4, 4, 4, 4, 4, 3)
+        for one in (spinor, [spinor], spinor.tolist()):
+            self.assertEqual(len(glueball.solve(u, one, kappa=0.1, tolerance=1e-5).fields), 1)
+        for wrong in ([], [fields[0], fields[0][:2]], [spinor], spinor[..., :2, :], fields[0][0]):
+            with self.assertRaisesRegex(glueball.ParameterError, "source"):
+                glueball.solve(u, wrong, **options)
+
+    def test_arguments_that_would_be_ignored(self):
+        u = glueball.unit((4, 4, 4, 4))
+        with self.assertRaisesRegex(glueball.ParameterError, "columns"):
+            glueball.solve(u, noise(4, 4, 4, 4, 4, 3), columns=3, kappa=0.1)
+        with self.assertRaisesRegex(glueball.ParameterError, "3 columns make no propagator"):
+            glueball.propagator(u, columns=3, kappa=0.1, tolerance=1e-3)
+        with self.assertRaisesRegex(glueball.ParameterError, "normalization"):
+            glueball.mesons(u, action="staggered", mass=0.5, normalization="hopping")
+        path = self.folder / "fields"
+        for array in (noise(8, 4, 4, 4, 4, 3), noise(4, 4, 4, 4, 3)):
+            with self.assertRaisesRegex(glueball.ParameterError, "list"):
+                glueball.write_fields(path, array)
+            glueball.write_fields(path, [array], force=True)
+            self.assertEqual(glueball.read_fields(path)[0].shape, array.shape)
+
     def test_refusals(self):
         u = glueball.unit((4, 4, 4, 4))
         with self.assertRaisesRegex(glueball.ParameterError, "shape"):

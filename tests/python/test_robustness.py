@@ -16,6 +16,74 @@ from support import LOST_DEVICE, SOURCE, OnDevices
 CHAIN = {"lattice": (4, 4, 4, 4), "beta": 5.7, "start": "hot", "sweeps": 6, "seed": 3}
 
 
+FORKED = """
+import os, sys, glueball
+device = glueball.Device(sys.argv[1])
+u = glueball.random((4, 4, 4, 4))
+field = glueball.Lattice(u.extents, device).upload(u)
+chain = glueball.heatbath(start=u, beta=5.7, sweeps=2, device=device)
+chain.step()
+if os.fork() == 0:
+    said = []
+    for name, call in (("field", lambda: glueball.plaquette(field)), ("chain", chain.step)):
+        try:
+            call()
+        except glueball.DeviceError as error:
+            said.append(name if "forked" in str(error) else str(error))
+    if glueball.random((8, 8, 8, 8), 2).unitarity_deviation() < 1e-12:
+        said.append("host")
+    del field, chain, device
+    print(*said, "closed", flush=True)
+    sys.exit(3)
+print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+POOL = """
+import multiprocessing, glueball
+u = glueball.random((4, 4, 4, 4))
+glueball.plaquette(u)
+def measured(n):
+    try:
+        return glueball.plaquette(u)
+    except glueball.DeviceError:
+        return "refused"
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    print(list(pool.apply(glueball.random, ((4, 4, 4, 4), 1)).extents))
+    print(pool.apply(measured, (1,)))
+"""
+
+DAEMON = """
+import sys, threading, time, glueball
+u = glueball.random((4, 4, 4, 4))
+def work():
+    if sys.argv[1] == "chain":
+        list(glueball.heatbath(lattice=(8, 8, 8, 8), start="hot", beta=5.5, sweeps=10000))
+    while True:
+        if sys.argv[1] == "solve":
+            glueball.solve(u, kappa=0.1, progress=lambda *news: at_work.set())
+        elif sys.argv[1] == "flow":
+            glueball.flow(u, 1, progress=lambda *news: None)
+        elif sys.argv[1] == "callback":
+            glueball.flow(u, 1, progress=lambda *news: sum(range(100000)))
+        else:
+            glueball.random((16, 16, 16, 16))
+        at_work.set()
+at_work = threading.Event()
+threading.Thread(target=work, daemon=True).start()
+at_work.wait(1)
+time.sleep(0.1)
+print("main ends", flush=True)
+sys.exit(5)
+"""
+
+
+def alone(script, *words):
+    """A process of its own; one that hangs fails."""
+    return subprocess.run(
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
 class Threads(OnDevices):
     def test_two_threads_on_one_device(self):
         for device in self.each_device():
@@ -107,6 +175,36 @@ class Callbacks(OnDevices):
                 glueball.fix(u, device=device, progress=fail)
             self.assertEqual(len(glueball.solve(u, kappa=0.1, columns=1, device=device).fields), 1)
 
+    def test_callbacks_keep_their_count(self):
+        """Another thread counts the same object all the time."""
+
+        class Callback:
+            def __call__(self, *news):
+                pass
+
+        hook, stop = Callback(), threading.Event()
+        u = glueball.unit((2, 2, 2, 2))
+        before, interval = sys.getrefcount(hook), sys.getswitchinterval()
+
+        def count():
+            while not stop.is_set():
+                for _ in range(1000):
+                    held = [hook] * 8 + [hook, hook, hook]
+                    del held
+
+        thread = threading.Thread(target=count)
+        sys.setswitchinterval(1e-5)
+        try:
+            thread.start()
+            for _ in range(20):
+                glueball.solve(u, columns=1, kappa=0.01, tolerance=0.1, progress=hook)
+                glueball.mesons(u, kappa=0.01, tolerance=0.1, progress=hook)
+        finally:
+            stop.set()
+            thread.join()
+            sys.setswitchinterval(interval)
+        self.assertEqual(sys.getrefcount(hook), before)
+
     def test_a_callback_may_use_the_device(self):
         u = glueball.random((4, 4, 4, 8))
         seen = []
@@ -183,6 +281,14 @@ class Callbacks(OnDevices):
         timer.join()
 
 
+class Ends(OnDevices):
+    def test_a_daemon_thread_in_a_call_lets_the_interpreter_end(self):
+        for kind in ("chain", "solve", "flow", "callback", "host"):
+            with self.subTest(kind):
+                done = alone(DAEMON, kind)
+                self.assertEqual((done.stdout, done.stderr, done.returncode), ("main ends\n", "", 5))
+
+
 class Lifetimes(OnDevices):
     def test_a_field_outlives_its_device_and_lattice(self):
         u = glueball.random((4, 4, 4, 4), seed=1)
@@ -250,6 +356,17 @@ class Devices(OnDevices):
             os._exit(1)
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 7)
 
+    def test_a_forked_process_ends_and_does_what_needs_no_device(self):
+        for info in glueball.devices():
+            with self.subTest(info.id):
+                done = alone(FORKED, info.id)
+                said = "field chain host closed\n3\n"
+                self.assertEqual((done.stdout, done.returncode), (said, 0), done.stderr)
+
+    def test_a_forked_pool(self):
+        done = alone(POOL)
+        self.assertEqual((done.stdout, done.returncode), ("[4, 4, 4, 4]\nrefused\n", 0), done.stderr)
+
     def test_what_does_not_fit_is_said(self):
         with self.assertRaises(glueball.DeviceError):
             glueball.heatbath(lattice=(128, 128, 128, 256), beta=6)
@@ -279,10 +396,10 @@ class Devices(OnDevices):
         lattice = glueball.Lattice(u.extents)
         for call, says in (
             (lambda: glueball.flow("u.ildg", 0.1), r"^flow: u = 'u\.ildg', of type str; give Configuration$"),
-            (lambda: glueball.flow(u, "long"), r"^flow: time = 'long', of type str; give float$"),
+            (lambda: glueball.flow(u, "long"), r"^flow: time = 'long', of type str; give float \| None$"),
             (lambda: glueball.flow(u, times=0.1), r"^flow: times = 0\.1, .* give Sequence\[float\]$"),
             (lambda: glueball.flow(u, 0.1, progress=3), r"^flow: progress = 3, .* give Callable"),
-            (lambda: glueball.smear(u, rho=None), r"^smear: rho = None, .* give float$"),
+            (lambda: glueball.smear(u, rho="a"), r"^smear: rho = 'a', .* give float \| None$"),
             (lambda: glueball.plaquette(u, device=3), r"^plaquette: device = 3, .* Device \| str \| None$"),
             (lambda: glueball.plaquette(None), r"^plaquette: u = None"),
             (lambda: glueball.unit(4), r"^unit: extents = 4, "),

@@ -45,6 +45,24 @@ class Smoothing(OnDevices):
         again = glueball.fix(found.configuration, theta=1e-8)
         self.assertEqual(again.best.iterations, 0)
 
+    def test_arguments_that_would_be_ignored(self):
+        u = glueball.unit((4, 4, 4, 4))
+        for call in (
+            lambda: glueball.smear(u, "stout", alpha=0.5),
+            lambda: glueball.smear(u, "stout", projection="polar"),
+            lambda: glueball.smear(u, "ape", rho=0.1),
+            lambda: glueball.smear(u, "hyp", alpha=0.6),
+            lambda: glueball.flow(u, 1.0, times=[0.1]),
+            lambda: glueball.flow(u, interval=0.1, times=[0.1]),
+            lambda: glueball.fix(u, storage="image"),
+            lambda: glueball.fix(u, save_transformation="g.lime"),
+            lambda: glueball.fix(u, propagator=True),
+            lambda: glueball.fix(u, json=True),
+            lambda: glueball.plaquette(glueball.Lattice(u.extents).upload(u), device=glueball.Device()),
+        ):
+            with self.assertRaises(glueball.ParameterError):
+                call()
+
     def test_progress_and_refusals(self):
         u = glueball.read(QUICKSTART)
         seen = []

@@ -4,7 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.hpp"
 #include "field/transfer.hpp"
+#include "lattice/quark_field.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/axpy.hpp"
@@ -31,6 +33,23 @@ Residuals residuals(const Operator& op, System system, double r, double root) {
   if constexpr (requires { op.mass(); })
     if (system != System::normal) found.full /= std::abs(op.mass());
   return found;
+}
+
+/// |b| whose square, times that of a tolerance, is far from underflow.
+constexpr double kLeastNorm = 1e-135;
+
+/// `norm`, the |b| of M x = b on all sites. A source whose square is lost is not nothing.
+template <class OneParity>
+double checked_norm(double norm, const std::array<OneParity, 2>& b) {
+  if (!(norm < kLeastNorm)) return norm;
+  for (const OneParity& half : b)
+    for (const auto& site : half)
+      for (int k = 0; k < kComponents<OneParity>; ++k)
+        if (component(site, k) != Complex{})
+          throw Error(ErrorKind::not_converged,
+                      "solver: the right-hand side is too small for the numbers it is squared in",
+                      "scale the source towards 1");
+  return norm;
 }
 
 template <class F>
@@ -90,7 +109,7 @@ class HostSpace : public OuterSpace<F> {
 
   double set(const Full& b) override {
     b_ = &b;
-    return std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1]));
+    return checked_norm(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])), b);
   }
   void prepare(Vector& source) override { op_->prepare(*b_, source.host()); }
   double finish(Vector& x_even, Full& x) override {
@@ -172,7 +191,8 @@ class DeviceSpace : public OuterSpace<F> {
     if (!column_) column_.emplace(op_->lattice());
     upload(b[0], column_->even);
     upload(b[1], column_->odd);
-    return column_->norm = std::sqrt(sums_.norm2(column_->even) + sums_.norm2(column_->odd));
+    column_->norm = std::sqrt(sums_.norm2(column_->even) + sums_.norm2(column_->odd));
+    return checked_norm(column_->norm, b);
   }
   void prepare(Vector& source) override { op_->prepare(column_->even, column_->odd, source.device()); }
   double finish(Vector& x_even, Full& x) override {

@@ -219,6 +219,28 @@ TEST_SUITE("property") {
       }
   }
 
+  TEST_CASE("true residuals: small sources are solved for, or refused, but not taken for nothing") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 98);
+    const auto m = quark_operator<ParityColourField>(u, {.mass = 0.1});
+    QuarkParameters quark{.action = QuarkAction::staggered};
+    quark.mass = 0.1;
+    for_each_device([&](gpu::Device& device) {
+      for (const Restart restart : {Restart::cpu, Restart::gpu}) {
+        if (!device.info().limits.float64 && restart == Restart::gpu) continue;
+        const auto solver = make_staggered_solver(device, u, quark, {.restart = restart});
+        for (const double scale : {1e-100, 1e-150, 1e-170}) {
+          CAPTURE(scale);
+          auto b = make_source<ParityColourField>(parse_source("point:0,0,0,0"), kGeometry, 0, 1), x = b;
+          b[0][0][0] = scale;
+          if (scale > 1e-135)
+            check(*m, b, x, solver->solve(b, x), 1e-10);
+          else
+            CHECK_THROWS_WITH_AS(solver->solve(b, x), doctest::Contains("scale the source"), Error);
+        }
+      }
+    });
+  }
+
   TEST_CASE("true residuals: what rounding in double does not allow is refused, not looped for") {
     const Configuration u = hot_configuration(kGeometry, 96);
     const auto b = make_source<ParityColourField>(parse_source("point:1,0,0,0"), kGeometry, 0, 1);

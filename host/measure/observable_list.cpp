@@ -53,15 +53,16 @@ ObservableList::ObservableList(const std::string& list, const std::vector<int>& 
 
 int ObservableList::layers() const {
   int most = 1;
-  for (const Entry& entry : entries_) {
-    const int layers = entry.observable->layers();
-    if (layers == 0)
-      throw Error(ErrorKind::bad_value,
-                  "observable '" + entry.word + "' is not measured on several ranks yet",
-                  "leave it out, or start one process");
-    most = std::max(most, layers);
-  }
+  for (std::size_t n = 0; n < entries_.size(); ++n) most = std::max(most, layers(n));
   return most;
+}
+
+int ObservableList::layers(std::size_t n) const {
+  const int layers = entries_.at(n).observable->layers();
+  if (layers == 0)
+    throw Error(ErrorKind::bad_value, "observable '" + word(n) + "' is not measured on several ranks yet",
+                "leave it out, or start one process");
+  return layers;
 }
 
 std::vector<std::vector<NamedQuantity>> ObservableList::measure(Measurement& measurement) const {

@@ -42,9 +42,11 @@ class ObservableList {
   explicit ObservableList(const std::string& list, const std::vector<int>& intervals = {});
 
   std::size_t size() const { return entries_.size(); }
-  /// Layers of the neighbours' sites that any of them reads on a lattice that is split. Throws
-  /// Error(bad_value) for one that is not made for that.
+  /// Layers of the neighbours' sites that any of them reads on a lattice that is split, at least 1. Both
+  /// throw Error(bad_value) for an observable that is not made for that.
   int layers() const;
+  /// The same of observable n alone.
+  int layers(std::size_t n) const;
   const Observable& operator[](std::size_t n) const { return *entries_.at(n).observable; }
   const std::string& word(std::size_t n) const { return entries_.at(n).word; }
   int interval(std::size_t n) const { return entries_.at(n).interval; }

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "comm/gather.hpp"
+#include "field/transfer.hpp"
+#include "halo/halo.hpp"
 #include "io/ildg.hpp"
 #include "io/ranlux_file.hpp"
 #include "reference/plaquette.hpp"
@@ -40,6 +42,30 @@ ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, Marko
       done_(settings.first_step - 1),
       saved_(done_),
       recorded_(done_) {}
+
+/// Steps of a chain read few layers of the neighbours' sites, observables of HISQ links or of 3 x 3 loops
+/// more.
+struct ChainRun::WiderLinks {
+  WiderLinks(const DeviceLattice& like, const LatticeOptions& options)
+      : lattice(like.device(), like.geometry(), options), u(lattice), sums(lattice) {}
+  DeviceLattice lattice;
+  GaugeField u;
+  GlobalSums sums;
+};
+
+ChainRun::~ChainRun() = default;
+
+ChainRun::WiderLinks& ChainRun::wider(int layers) {
+  if (!wider_ || int(wider_->lattice.options().ghosts) < layers) {
+    wider_.reset();
+    LatticeOptions options = chain_.lattice().options();
+    options.ghosts = std::uint32_t(layers);
+    wider_ = std::make_unique<WiderLinks>(chain_.lattice(), options);
+  }
+  upload(download(chain_.links()), wider_->u);
+  Halo(wider_->lattice).exchange(wider_->u);
+  return *wider_;
+}
 
 /// What the chain knows of its past is known before it goes on. All of the history is looked at: what is
 /// dropped of it must be what comes after.
@@ -147,10 +173,19 @@ bool ChainRun::wanted(const StepRecord& record) const {
 }
 
 std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) {
-  Measurement m(chain_.lattice(), chain_.links(), sums_);
-  m.boundary = chain_.boundary();
-  m.number = std::uint64_t(step);
-  return series_.measure(m, number);
+  const auto measured = [&](const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
+    Measurement m(lattice, u, sums);
+    m.boundary = chain_.boundary();
+    m.number = std::uint64_t(step);
+    return series_.measure(m, number);
+  };
+  const DeviceLattice& lattice = chain_.lattice();
+  if (lattice.domain() != nullptr)
+    if (const int layers = series_.layers(number); layers > int(lattice.options().ghosts)) {
+      WiderLinks& there = wider(layers);
+      return measured(there.lattice, there.u, there.sums);
+    }
+  return measured(lattice, chain_.links(), sums_);
 }
 
 StepRecord ChainRun::measure(int step) {

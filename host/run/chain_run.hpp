@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
@@ -60,6 +61,7 @@ class ChainRun {
   /// Error(bad_value) for observables that there are not.
   ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain, RunStamp stamp,
            std::set<std::string> reserved, Hooks hooks);
+  ~ChainRun();
 
   /// Counts what the history says until step `done`: the run then says at its end what one says that ran
   /// through. Throws Error(bad_file) for a history that is not one of this run, or has holes.
@@ -91,6 +93,9 @@ class ChainRun {
   StepRecord measure(int step);
   /// Of the links after a step; all of them for number 0.
   std::vector<RecordedValues> measure_observables(int step, int number);
+  /// The chain's links on a lattice with at least so many layers of the neighbours' sites.
+  struct WiderLinks;
+  WiderLinks& wider(int layers);
   void count(const StepRecord& record);
   /// Throws Error(bad_value) where configurations are to be kept for a number that the chain does not
   /// measure.
@@ -110,8 +115,9 @@ class ChainRun {
   Hooks hooks_;
   ObservableSeries series_;
   GlobalSums sums_;
-  int done_, saved_, recorded_;    ///< the last step done, with a configuration, with a record
-  std::uint32_t history_sum_ = 0;  ///< CRC-32 of the history until its last step
+  std::unique_ptr<WiderLinks> wider_;  ///< once observables read farther than the chain's lattice holds
+  int done_, saved_, recorded_;        ///< the last step done, with a configuration, with a record
+  std::uint32_t history_sum_ = 0;      ///< CRC-32 of the history until its last step
   /// Of the links after step `recorded_`, as it was measured; NaN where it was not.
   double recorded_plaquette_ = std::numeric_limits<double>::quiet_NaN();
   int resumed_ = 0;  ///< the step that the run goes on after

@@ -1,5 +1,7 @@
 #include "run/observable_series.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace glueball {
@@ -26,6 +28,13 @@ std::vector<RecordedValues> ObservableSeries::measure(Measurement& measurement, 
         layout_[i].at(k).quantity = std::move(quantities[k]);
   }
   return layout(n);
+}
+
+int ObservableSeries::layers(int n) const {
+  int most = 1;
+  for (std::size_t i = 0; i < list_.size(); ++i)
+    if (due(i, n)) most = std::max(most, list_.layers(i));
+  return most;
 }
 
 std::vector<RecordedValues> ObservableSeries::layout(int n) const {

@@ -21,6 +21,8 @@ class ObservableSeries {
   /// What is recorded of a configuration after the chain's step `n`, counted from 1: the observables whose
   /// intervals end there. All of them for 0.
   std::vector<RecordedValues> measure(Measurement& measurement, int n);
+  /// Layers of the neighbours' sites that observables of step `n` read on a lattice that is split.
+  int layers(int n) const;
   /// As `measure` does, with the values of its last time for each: names and shapes of what a record of step
   /// `n` has. All must have been measured.
   std::vector<RecordedValues> layout(int n) const;

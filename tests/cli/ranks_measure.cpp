@@ -35,6 +35,24 @@ TEST_SUITE("cli") {
     CHECK(run_grid("1,1,1,2", measure) == one);
     if (everything()) CHECK(run_grid("2,1,1,2", measure) == one);
   }
+
+  TEST_CASE("ranks: chains measure what reads farther neighbours than their steps, with the bits of one") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const auto steps = [&](const std::string& grid) {
+      const std::string output = (directory / grid).string();
+      run_grid(grid, {"heatbath", "--lattice", "4,4,4,8", "--beta", "7", "--sweeps", "2", "--overrelax", "0",
+                      "--no-tune", "--quiet", "--observables",
+                      "plaquette,charge:improved4,slices:rectangles4,condensate:naik:1:1@2,"
+                      "eigenvalues:hisq:1@2",
+                      "--output", output});
+      return steps_of(directory / grid / "history.jsonl");
+    };
+    const auto one = steps("1,1,1,1");
+    CHECK(one.size() == 2);
+    CHECK(one.back().find("eigenvalues") != std::string::npos);
+    CHECK(steps("1,1,1,2") == one);
+  }
 }
 
 }  // namespace

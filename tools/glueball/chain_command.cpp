@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 #include <sstream>
 
@@ -36,7 +37,8 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   // What it does not know is said before there is work.
   const ObservableList known = chain_observables(o_.observables, o_.measure_interval);
   require_coupling(o_.observables, kind_.plaquette_beta);
-  if (!world().alone()) require_possible_on_ranks(known);
+  // Domains are at least as long as observables reach.
+  if (!world().alone()) kind_.ghosts = std::max(kind_.ghosts, known.layers());
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
   Outputs(o_.common, {o_.is_made() ? "" : o_.start})
@@ -80,15 +82,6 @@ void ChainCommand::share_past() {
   if (directory_) return;
   std::istringstream lines(text);
   past_ = read_history(lines, o_.resume);
-}
-
-void ChainCommand::require_possible_on_ranks(const ObservableList& observables) const {
-  const auto refuse = [](const std::string& what, const char* hint) {
-    throw Error(ErrorKind::bad_value, what + " on several ranks", hint);
-  };
-  if (observables.layers() > kind_.ghosts)
-    refuse("--observables " + o_.observables,
-           "leave out what reads far neighbours, and measure it afterwards");
 }
 
 int ChainCommand::run() {

@@ -33,7 +33,7 @@ struct ChainKind {
   std::optional<double> plaquette_beta{};  ///< where the chain samples the plaquette action and no more
   /// What it takes of a device.
   std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
-  int ghosts = 2;  ///< layers of the neighbours' sites that its lattice holds where it is split
+  int ghosts = 2;  ///< layers of the neighbours' sites that it and its observables read on several ranks
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
   const cards::Benchmark* workload = nullptr;  ///< what storage and workgroups are tuned for
@@ -61,7 +61,6 @@ class ChainCommand {
   int run();
 
  private:
-  void require_possible_on_ranks(const ObservableList& observables) const;
   void open_directory();
   /// The run's directory, however it was written.
   std::filesystem::path place() const;

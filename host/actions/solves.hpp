@@ -9,9 +9,13 @@
 namespace glueball {
 
 struct ActionSolves {
-  double force_tolerance = 1e-6;    ///< |r| / |b| of the force's solve, on the device
-  double action_tolerance = 1e-10;  ///< true residual, in double, of the energy's solve
-  int max_iterations = 5000;        ///< of one solve
+  /// |b - A x| / |b| of a force's solves, A being M^+ M of the even-odd form, for each pole with its shift.
+  /// The residual is the iterations' own; with `inner` it is computed anew in the precision of the lattice.
+  double force_tolerance = 1e-6;
+  /// The same of an energy's solves, computed from x in double. Of b^+ A^-1 b that leaves an error of at most
+  /// its square times |b|^2 / (the smallest eigenvalue of A), of a rational function one of first order.
+  double action_tolerance = 1e-10;
+  int max_iterations = 5000;  ///< of one solve
   /// Of the iterations, shorter than the lattice's; its own where there is none. Forces are then solved with
   /// reliable updates in the lattice's precision. Not with fields in images.
   std::optional<gpu::Precision> inner = {};

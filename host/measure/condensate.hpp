@@ -29,9 +29,10 @@ std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configur
 CondensateOptions parse_condensate(const std::string& text, const std::string& name = "condensate");
 
 /// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
-/// M^-1 eta / V. All masses are solved for at once, or several vectors, to residuals
-/// of 1e-8 in double; noise is a function of `seed`, the vector and the global site. Of a lattice that is
-/// split `u` is this rank's part of it, of `domain`. Throws Error(not_converged).
+/// M^-1 eta / V. All masses are solved for at once, or several vectors, until
+/// |eta - M x| / |eta| on all sites is 1e-8 in double, for every mass; noise is a function of `seed`, the
+/// vector and the global site. Of a lattice that is split `u` is this rank's part of it, of `domain`. Throws
+/// Error(not_converged).
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,
                                        std::uint64_t seed, const Domain* domain = nullptr);

@@ -173,10 +173,11 @@ void declare(CLI::App& table, HmcOptions& o) {
       ->check(not_negative);
 
   solver
-      .add("--tolerance", p.action_tolerance, "relative true residual, in double, for Metropolis energies",
-           "NUMBER")
+      .add("--tolerance", p.action_tolerance, "|b - A x| / |b|, in double, of an energy's solves", "NUMBER")
       ->check(number_that([](double x) { return x > 0 && x <= 1e-4; }, "above 0 and up to 1e-4"));
-  solver.add("--force-tolerance", p.force_tolerance, "relative residual for the force", "NUMBER")
+  solver
+      .add("--force-tolerance", p.force_tolerance, "|b - A x| / |b|, on the device, of a force's solves",
+           "NUMBER")
       ->check(number_that([](double x) { return x > 0 && x <= 0.1; }, "above 0 and up to 0.1"));
   solver
       .add(

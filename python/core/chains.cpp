@@ -117,6 +117,7 @@ ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuratio
   recipe.make = [p, control](gpu::Device& gpu, const LatticeOptions& options, const Configuration& links) {
     HmcParameters on_device = p;
     on_device.workgroup = options.workgroup;
+    on_device.together = options.together;
     return std::make_unique<HmcChain>(gpu, options.storage, on_device, links, control);
   };
   return ChainPointer(new Chain(device, start.get(), o, std::move(recipe), keep));

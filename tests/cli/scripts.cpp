@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -62,6 +64,64 @@ TEST_SUITE("cli") {
     CHECK(r.err_has("this is no Debian"));
     CHECK(r.err_has("cmake"));
     CHECK(r.err_has("glad"));
+  }
+
+  TEST_CASE("setup goes on with the packages that can be had where apt-get update fails") {
+    const TemporaryDirectory bin;
+    const auto program = [&](const std::string& name, const std::string& text) {
+      std::ofstream(bin / name) << "#!/bin/bash\n" << text << "\n";
+      fs::permissions(bin / name, fs::perms::owner_all);
+    };
+    program("apt-get", "[[ $* == *update* ]] && exit 100; touch " + (bin / "installed").string());
+    program("sudo", "exec \"$@\"");
+    program("dpkg-query", "true");
+    ProgramOptions options;
+    options.environment["PATH"] = bin.path().string() + ":" + std::getenv("PATH");
+    const auto r =
+        run_command({"bash", "-euc", "source \"$0\"; is_debian() { true; }; install_missing; echo on",
+                     GLUEBALL_SOURCE "/tools/lib/setup.sh"},
+                    options);
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    CHECK(r.out == "on\n");
+    CHECK(r.err_has("apt-get update failed"));
+    CHECK(fs::exists(bin / "installed"));
+  }
+
+  TEST_CASE("setup configures a copied tree anew, and two at once build one after the other") {
+    const TemporaryDirectory scratch;
+    const fs::path build = scratch / "tree/build/release";
+    fs::create_directories(scratch / "tree/tools/lib");
+    fs::create_directories(build);
+    fs::create_directories(scratch / "bin");
+    fs::copy_file(GLUEBALL_SOURCE "/tools/lib/setup.sh", scratch / "tree/tools/lib/setup.sh");
+    const auto program = [&](const std::string& name, const std::string& text) {
+      std::ofstream(scratch / "bin" / name) << "#!/bin/bash\n" << text << "\n";
+      fs::permissions(scratch / "bin" / name, fs::perms::owner_all);
+    };
+    // A configuration is noted; a build fails where another is at work.
+    program("cmake",
+            "echo \"$*\" >> configured; touch build/release/build.ninja; "
+            "echo \"CMAKE_HOME_DIRECTORY:INTERNAL=$PWD\" > build/release/CMakeCache.txt");
+    program("ninja", "mkdir \"$2/busy\" || exit 1; sleep 0.3; rmdir \"$2/busy\"");
+    std::ofstream(build / "build.ninja");
+    std::ofstream(build / "CMakeCache.txt") << "CMAKE_HOME_DIRECTORY:INTERNAL=" GLUEBALL_SOURCE "\n";
+    ProgramOptions options;
+    options.environment["PATH"] = (scratch / "bin").string() + ":" + std::getenv("PATH");
+    const auto r = run_command({"bash", "-euc",
+                                "source \"$0\"; (build_release all) & build_release all; wait $!; "
+                                "build_release all",
+                                (scratch / "tree/tools/lib/setup.sh").string()},
+                               options);
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    std::ifstream file(scratch / "tree/configured");
+    std::string first, second;
+    std::getline(file, first);
+    std::getline(file, second);
+    CHECK(first == "--fresh --preset release");
+    CHECK(second.empty());
+    CHECK(r.err_has("waiting for another build"));
   }
 
   TEST_CASE("the program is built without the tests and the walkthrough") {

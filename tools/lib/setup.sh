@@ -52,19 +52,39 @@ install_missing() {
     as_root=(sudo)
   fi
   note "installing ${#missing[@]} packages: ${missing[*]}"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq update
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq update >&2 ||
+    note "apt-get update failed: going on with the lists of packages that are there"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "${missing[@]}" \
     >&2 || fail "apt-get could not install: ${missing[*]}"
 }
 
-# build_release TARGET...: configures (the first time, or when the preset fails to be there) and builds these targets. The
-# logs go to build/release/*.log; on a failure they are shown.
+# Succeeds where the build directory $1 was configured for this tree: that of a copied tree builds the sources it came from.
+configured_here() {
+  [[ -f $1/build.ninja ]] || return 1
+  local source
+  source=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$1/CMakeCache.txt" 2>/dev/null) || return 1
+  [[ -n $source && $source -ef $root ]]
+}
+
+# Waits for another such script that builds in the directory $1. The lock is descriptor 8's, which ends with done_building.
+begin_building() {
+  command -v flock >/dev/null || fail "flock is missing (Debian package: util-linux)"
+  exec 8<"$1"
+  if flock -n 8; then return; fi
+  note "waiting for another build in $1"
+  flock 8
+}
+done_building() { exec 8<&-; }
+
+# build_release TARGET...: configures (the first time, or where the build directory is another tree's) and builds these
+# targets, one such script at a time. The logs go to build/release/*.log; on a failure they are shown.
 build_release() {
   local build=$root/build/release
   mkdir -p "$build"
-  if [[ ! -f $build/build.ninja ]]; then
+  begin_building "$build"
+  if ! configured_here "$build"; then
     note "configuring build/release"
-    (cd "$root" && cmake --preset release) >"$build/configure.log" 2>&1 || {
+    (cd "$root" && cmake --fresh --preset release) >"$build/configure.log" 2>&1 || {
       cat "$build/configure.log" >&2
       fail "configuring failed; on Debian the packages are: ${packages[*]}"
     }
@@ -78,4 +98,5 @@ build_release() {
       fail "the build failed; all of it is in build/release/build.log"
     }
   fi
+  done_building
 }

@@ -18,6 +18,7 @@ extern "C" void remember_signal(int number) {
     g_signal = number;
     return;
   }
+  if (number != SIGINT && number != SIGTERM) return;
   const double since = double(now.tv_sec - g_first.tv_sec) + 1e-9 * double(now.tv_nsec - g_first.tv_nsec);
   if (since < kSameSignal) return;
   std::signal(number, SIG_DFL);
@@ -31,8 +32,10 @@ void catch_signals() {
   action.sa_handler = remember_signal;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int number : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU}) sigaction(number, &action, nullptr);
+  struct sigaction before {};
+  sigaction(SIGHUP, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // nohup ignores it
 }
 
 int caught_signal() { return g_signal; }

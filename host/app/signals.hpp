@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM ask a run to stop after its step.
+// Signals of users and batch systems ask a run to stop after its step.
 #pragma once
 
 namespace glueball::app {
@@ -7,7 +7,9 @@ namespace glueball::app {
 /// program, then to the group that the program is in, and mpirun hands it on too.
 inline constexpr double kSameSignal = 0.25;
 
-/// From now on the first SIGINT or SIGTERM only sets a flag; a later one ends the program as usual.
+/// From now on the first of SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU only sets a flag. A later
+/// SIGINT or SIGTERM ends the program as usual; the others never do: SIGXCPU comes every second above the
+/// limit. SIGHUP stays ignored where nohup asked for that.
 void catch_signals();
 
 /// The signal that came first, or 0.

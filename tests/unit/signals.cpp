@@ -38,6 +38,40 @@ TEST_SUITE("unit") {
     REQUIRE(WIFSIGNALED(status));
     CHECK(WTERMSIG(status) == SIGINT);
   }
+
+  TEST_CASE("signals of batch systems only ask to stop, however often they come") {
+    for (const int number : {SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU}) {
+      CAPTURE(number);
+      const pid_t child = fork();
+      REQUIRE(child >= 0);
+      if (child == 0) {
+        app::catch_signals();
+        raise(number);
+        std::this_thread::sleep_for(std::chrono::duration<double>(app::kSameSignal + 0.05));
+        raise(number);
+        _exit(app::caught_signal());
+      }
+      int status = 0;
+      REQUIRE(waitpid(child, &status, 0) == child);
+      REQUIRE(WIFEXITED(status));
+      CHECK(WEXITSTATUS(status) == number);
+    }
+  }
+
+  TEST_CASE("signals: what nohup ignores stays ignored") {
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      std::signal(SIGHUP, SIG_IGN);
+      app::catch_signals();
+      raise(SIGHUP);
+      _exit(app::caught_signal());
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+  }
 }
 
 }  // namespace glueball::test::unit_signals

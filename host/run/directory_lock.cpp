@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #include "base/error.hpp"
 
@@ -19,6 +21,19 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kMostAttempts = 1000;
+
+/// How long a lock is waited for: a killed process holds it until its memory is given back.
+constexpr std::chrono::milliseconds kPatience(2000), kBetween(20);
+
+/// As flock, with LOCK_EX.
+int lock_soon(int descriptor) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK || std::chrono::steady_clock::now() >= end) return -1;
+    std::this_thread::sleep_for(kBetween);
+  }
+  return 0;
+}
 
 [[noreturn]] void cannot(const std::string& verb, const fs::path& path, int reason) {
   if (reason == ENOSPC || reason == EDQUOT) throw DiskFull(path.string());
@@ -92,7 +107,7 @@ bool DirectoryLock::take() {
     if (errno == ENOENT) return false;
     cannot("be written into", file_.parent_path(), errno);
   }
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+  if (lock_soon(descriptor_) != 0) {
     const int reason = errno;
     if (reason == EWOULDBLOCK) {
       const std::string who = holder(descriptor_);

@@ -1,9 +1,11 @@
 // What --resume says of a run that it cannot go on with, or not so.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <thread>
 
 #include "run/directory_lock.hpp"
 #include "support/program.hpp"
@@ -50,6 +52,20 @@ TEST_SUITE("cli") {
     }
     CHECK(fs::is_empty(folder));
     CHECK_FALSE(fs::exists(scratch / "absent"));
+  }
+
+  TEST_CASE("--resume waits for the lock of a process that is ending") {
+    const TemporaryDirectory scratch;
+    const fs::path run = begin_run(scratch);
+    auto lock = std::make_unique<DirectoryLock>(run, false);
+    std::thread ending([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+      lock.reset();
+    });
+    const auto r = run_program({"heatbath", "--resume", run, "--sweeps", "3"});
+    ending.join();
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
   }
 
   TEST_CASE("--resume beside another directory or configuration file is refused: a run stays as it is") {

@@ -44,8 +44,8 @@ const std::map<std::string, Keys>& free_keys() {
              "quiet",
              "validate"};
     // What it keeps, how it is watched, and words about it for a catalogue.
-    t["hmc"] = t["heatbath"] = {"save-interval", "save-where",  "qcdml",  "series",
-                                "participant",   "institution", "machine"};
+    t["hmc"] = t["heatbath"] = {"save-interval", "checkpoint-minutes", "save-where",  "qcdml",
+                                "series",        "participant",        "institution", "machine"};
     t["heatbath"].insert("sweeps");
     t["hmc"].insert({"trajectories", "inject-fault", "runaway"});
     // Files are compared one by one by who reads them; errors and plots are made of what was kept.

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <ratio>
+#include <utility>
 
 #include "comm/gather.hpp"
+#include "comm/of_all.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "io/ildg.hpp"
@@ -144,8 +148,19 @@ std::optional<StepRecord> ChainRun::step() {
     record = measure(step);
     keep = wanted(*record) || keep;
   }
-  if (keep) save(step);
+  if (keep)
+    save(step);
+  else if (checkpoint_due())
+    save(step, true);
   return record;
+}
+
+bool ChainRun::checkpoint_due() const {
+  if (settings_.checkpoint_minutes <= 0) return false;
+  const std::chrono::duration<double, std::ratio<60>> since = Clock::now() - saved_at_;
+  const bool mine = since.count() >= settings_.checkpoint_minutes;
+  const Domain* domain = chain_.lattice().domain();
+  return domain ? of_all(domain->ranks(), std::uint8_t(mine)).front() != 0 : mine;
 }
 
 namespace {
@@ -230,8 +245,11 @@ void ChainRun::save_now() {
   }
 }
 
-void ChainRun::save(int step) {
-  if (step == saved_) return;
+void ChainRun::save(int step, bool checkpoint) {
+  if (step == saved_) {
+    if (!checkpoint) checkpoint_ = 0;  // it stays
+    return;
+  }
   if (!begun()) open_history();
   writing_.wait();  // one copy of the configuration at a time
   Configuration links = chain_.configuration();
@@ -239,7 +257,11 @@ void ChainRun::save(int step) {
   io::RanluxState random{.step = step, .seed = settings_.seed};
   if (chain_.ranlux()) random.generators = chain_.ranlux()->whole_state();
   saved_ = step;
+  saved_at_ = Clock::now();
+  const int replaced = std::exchange(checkpoint_, checkpoint ? step : 0);
   if (!directory_) return;
+  std::vector<std::filesystem::path> old;
+  if (replaced > 0) old = {directory_->configuration(replaced), directory_->random_state(replaced)};
   io::WriteOptions write;
   write.precision = settings_.precision_of_file;
   write.xlf_info =
@@ -248,8 +270,8 @@ void ChainRun::save(int step) {
   if (hooks_.describe) hooks_.describe(step, write);
   directory_->history().sync();  // a configuration is never ahead of the history, nor of the random numbers
   const double recorded = step == recorded_ ? recorded_plaquette_ : std::numeric_limits<double>::quiet_NaN();
-  writing_.start([u = std::move(links), step, recorded, device = chain_.lattice().device().info().id(), write,
-                  random = std::move(random), path = directory_->configuration(step),
+  writing_.start([u = std::move(links), step, recorded, old, device = chain_.lattice().device().info().id(),
+                  write, random = std::move(random), path = directory_->configuration(step),
                   random_path = directory_->random_state(step)]() mutable {
     const double plaquette = reference::plaquette(u).average();
     if (!std::isfinite(plaquette))
@@ -267,6 +289,8 @@ void ChainRun::save(int step) {
     random.plaquette = plaquette;
     if (!random.generators.empty()) io::write_ranlux(random_path, u.geometry(), random);
     io::write_ildg(path, u, write);
+    std::error_code gone;
+    for (const auto& one : old) std::filesystem::remove(one, gone);
   });
 }
 

@@ -30,7 +30,10 @@ struct ChainSettings {
   int thermalization = 0;                          ///< of these, how many are out of averages
   std::string observables = "plaquette,polyakov";  ///< as chain_observables takes them
   int measure_interval = 1;
-  int save_interval = 0;                  ///< steps between configurations; 0: the last only
+  int save_interval = 0;  ///< steps between configurations; 0: the last only
+  /// Minutes after which the last step is written where nothing else was. The next configuration replaces
+  /// that one. 0: never.
+  double checkpoint_minutes = 10;
   std::vector<SaveCondition> save_where;  ///< all of steps whose configurations are kept besides
   int precision_of_file = 64;             ///< bits of a number in configurations
 
@@ -104,8 +107,11 @@ class ChainRun {
   bool wanted(const StepRecord& record) const;
   bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();
+  /// Whether so much time has passed since the last configuration, by the clock of the first rank.
+  bool checkpoint_due() const;
   /// Begins to write the configuration of a step, the chain's last. What is wrong is thrown by a later call.
-  void save(int step);
+  /// The next configuration replaces a checkpoint.
+  void save(int step, bool checkpoint = false);
   [[noreturn]] void give_up(int step, const Error& error);
 
   ChainSettings settings_;
@@ -125,7 +131,8 @@ class ChainRun {
   bool known_ = false;                            ///< what there is to measure: all of it has been once
   std::optional<std::vector<HistoryLine>> kept_;  ///< of the run that is resumed
   std::string provenance_before_;                 ///< its last line of that kind
-  Clock::time_point recorded_at_ = Clock::now();
+  Clock::time_point recorded_at_ = Clock::now(), saved_at_ = recorded_at_;
+  int checkpoint_ = 0;     ///< the step of the configuration that the next one replaces; 0: none
   BackgroundJob writing_;  ///< the last configuration, while the chain goes on
 };
 

@@ -149,6 +149,38 @@ void check_killed(const Chain& chain, int steps, int kills, unsigned seed) {
 }  // namespace
 
 TEST_SUITE("cli") {
+  TEST_CASE(
+      "a chain without --save-interval keeps its last step by time, from where it goes on with the same "
+      "bits") {
+    const TemporaryDirectory scratch;
+    for (Chain chain : {kHeatbath, kHmc}) {
+      CAPTURE(chain.arguments.front());
+      for (auto& word : chain.arguments)
+        if (word == "--save-interval") word = "--checkpoint-minutes";
+      const auto begin = [&](const fs::path& run, const char* minutes) {
+        auto words = chain.arguments;
+        *(std::find(words.begin(), words.end(), "--checkpoint-minutes") + 1) = minutes;
+        words.insert(words.end(), {chain.count, "6", "--output", run.string()});
+        return words;
+      };
+      const fs::path whole = scratch / (chain.arguments.front() + "-whole");
+      const fs::path run = scratch / (chain.arguments.front() + "-run");
+      REQUIRE(run_program(begin(whole, "0")).status == 0);
+      ProgramOptions options;
+      options.kill = Kill{5, {}};
+      REQUIRE(run_program(begin(run, "1e-9"), options).status == 128 + 9);
+      // That of step 4 is whole before step 5 is told.
+      CHECK_FALSE(fs::exists(configuration_of(run, 3)));
+      CHECK((fs::exists(configuration_of(run, 4)) || fs::exists(configuration_of(run, 5))));
+      const auto r = run_program({chain.arguments.front(), "--resume", run.string()});
+      CAPTURE(r.err);
+      REQUIRE(r.status == 0);
+      CHECK(timeless_history(run) == timeless_history(whole));
+      CHECK(checksum_of(configuration_of(run, 6)) == checksum_of(configuration_of(whole, 6)));
+      CHECK(checksum_of(configuration_of(run, 6)) != kNotWhole);
+    }
+  }
+
   TEST_CASE("heatbath killed three times at random moments: the same bits") {
     check_killed(kHeatbath, 61, 3, 1);
   }

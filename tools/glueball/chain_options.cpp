@@ -60,6 +60,11 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
            "COUNT")
       ->check(not_negative);
   files
+      .add("--checkpoint-minutes", o.checkpoint_minutes,
+           "write the last step after so much time without a configuration; the next replaces it; 0: never",
+           "MINUTES")
+      ->check(not_negative);
+  files
       .add_plain("--save-where", o.where,
                  "write the configuration also where a measured number is in a range, its ends by two dots: "
                  "charge=0.5..1.5, '|charge|=0.5..'; given twice, where both are; during thermalization too",

@@ -145,6 +145,27 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("an API that is asked for and has no driver says what to install") {
+    for (const auto& [device, package] :
+         {std::pair{"vulkan", "mesa-vulkan-drivers"}, {"opengl", "libegl-mesa0"}})
+      for (const char* command : {"hmc", "doctor"}) {
+        ProgramOptions options = no_device();
+        // The other API is there: the hint is of the one that was asked for.
+        if (std::string(device) == "vulkan")
+          options.environment.erase("__EGL_VENDOR_LIBRARY_FILENAMES");
+        else
+          options.environment.erase("VK_ICD_FILENAMES"), options.environment.erase("VK_DRIVER_FILES");
+        const auto r = run_program({command, "--device", device}, options);
+        CAPTURE(device);
+        CAPTURE(command);
+        CAPTURE(r.err);
+        CHECK(r.status == 4);
+        CHECK(r.error_lines() == 1);
+        CHECK(r.err_has(package));
+        CHECK_FALSE(r.err_has("doctor' tells more"));
+      }
+  }
+
   TEST_CASE("a device that is not there, and a word that is none") {
     const auto absent = run_program({"hmc", "--device", "vulkan:97"});
     CHECK(absent.status == 4);

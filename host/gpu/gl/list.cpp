@@ -89,11 +89,15 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   if (options.window) return open_window(index, options);
   const auto& all = listed();
   if (index < 0 || std::size_t(index) >= all.size())
-    throw Error(ErrorKind::device,
-                "there is no opengl:" + std::to_string(index) + ", " +
-                    (all.empty() ? "no device runs OpenGL 4.5 with SPIR-V through EGL"
-                                 : "the last is opengl:" + std::to_string(all.size() - 1)),
-                "'glueball devices' lists what there is");
+    throw Error(
+        ErrorKind::device,
+        "there is no opengl:" + std::to_string(index) + ", " +
+            (all.empty() ? "no device runs OpenGL 4.5 with SPIR-V through EGL"
+                         : "the last is opengl:" + std::to_string(all.size() - 1)),
+        all.empty()
+            ? "install libegl1, libegl-mesa0 and libgl1-mesa-dri (AMD, Intel, CPU) or NVIDIA's driver "
+              "(Debian package: nvidia-driver); or use <device vulkan>"
+            : "'glueball devices' lists what there is");
   const Listed& chosen = all[std::size_t(index)];
   std::shared_ptr<Context> context = headless_context(chosen.target, options.validate);
   if (!context)

@@ -86,7 +86,13 @@ Instance::Instance(Messages& messages, bool validate, bool window) {
     info.pNext = &features;
   }
   info.setPEnabledLayerNames(layers).setPEnabledExtensionNames(extensions);
-  instance_ = ::vk::createInstanceUnique(info);
+  try {
+    instance_ = ::vk::createInstanceUnique(info);
+  } catch (const ::vk::IncompatibleDriverError&) {
+    throw Error(ErrorKind::device, "Vulkan's loader finds no driver",
+                "install mesa-vulkan-drivers (AMD, Intel, CPU) or NVIDIA's driver (Debian package: "
+                "nvidia-driver), and unset VK_DRIVER_FILES and VK_ICD_FILENAMES; or use <device opengl>");
+  }
   VULKAN_HPP_DEFAULT_DISPATCHER.init(*instance_);
   calls_ = VULKAN_HPP_DEFAULT_DISPATCHER;
   if (validate) messenger_ = instance_->createDebugUtilsMessengerEXTUnique(messenger, nullptr, calls_);

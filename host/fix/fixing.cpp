@@ -146,6 +146,11 @@ GaugeFixing::End GaugeFixing::run_stage(const FixStage& stage, GaugeFixer& fixer
     const auto slices = fixer.measure_slices();
     const GaugeState state = whole(slices);
     const double theta = theta_of(p_, stage.gauge, state);
+    if (!std::isfinite(theta) && stage.fourier)
+      throw Error(ErrorKind::not_converged,
+                  fmt::format("gauge fixing: Fourier steps of {:g} with momentum {:g} diverge", p_.alpha,
+                              p_.momentum),
+                  "try <alpha 0.08> and <momentum 0.8>");
     if (!std::isfinite(theta))
       throw Error(ErrorKind::device, "gauge fixing: the field is not finite", "run 'glueball doctor'");
     if (!observer({point, stage, state, fixer})) return End::stopped;

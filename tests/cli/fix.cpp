@@ -333,6 +333,27 @@ TEST_SUITE("cli") {
                              io::read_configuration(whole).configuration) == 0);
   }
 
+  TEST_CASE("Fourier gauge fixing that diverges has not converged; a scan goes on with its next value") {
+    const TemporaryDirectory scratch;
+    REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "0.1", "--sweeps",
+                         "1", "--seed", "1", "--no-tune", "--quiet", "--output", scratch / "hot"})
+                .status == 0);
+    const std::string in = scratch / "hot" / "configuration-000001.ildg";
+    const auto r = run_program({"fix", in, "--method", "fourier", "--alpha", "2", "--momentum", "0.99",
+                                "--no-tune", "--quiet", "--fourier-from", "1e9"});
+    CAPTURE(r.err);
+    CHECK(r.status == 5);
+    CHECK(r.error_lines() == 1);
+    CHECK(r.err_has("diverge"));
+    CHECK(r.err_has("--alpha 0.08"));
+    const auto scan =
+        run_program({"fix", in, "--method", "fourier", "--momentum", "0.99", "--scan", "alpha=2,0.08",
+                     "--max-iterations", "20", "--no-tune", "--quiet", "--json"});
+    CAPTURE(scan.err);
+    CHECK(scan.status == 0);
+    CHECK(lines(scan.out).size() == 4);  // a row and a mean of each
+  }
+
   TEST_CASE("fix refuses what makes no sense, in a line") {
     const TemporaryDirectory scratch;
     const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";

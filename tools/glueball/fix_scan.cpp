@@ -125,13 +125,19 @@ bool ScanCommand::fix(const std::string& path, const Configuration& u, const Lat
   FixPoint at;
   double theta = 0, functional = 0;
   Progress progress(1, o_.common.quiet);
-  const auto end = fixing.run(g, at, [&](const GaugeFixing::Report& report) {
+  const auto observe = [&](const GaugeFixing::Report& report) {
     theta = theta_of(parameters, parameters.gauge, report.state);
     functional = report.state.functional;
     progress.update(0, fmt::format("{} {:g}, iteration {}, theta {:.2e}", scan.parameter, point.value,
                                    report.at.iterations, theta));
     return !stops();
-  });
+  };
+  auto end = GaugeFixing::End::too_long;
+  try {
+    end = fixing.run(g, at, observe);
+  } catch (const Error& error) {  // a value that diverges is one of the table
+    if (error.kind() != ErrorKind::not_converged) throw;
+  }
   progress.clear();
   if (end == GaugeFixing::End::stopped) return false;
   const bool reached = end == GaugeFixing::End::converged;

@@ -62,13 +62,15 @@ Progress::Progress(std::uint64_t total, bool quiet)
                       : terminal() ? Mode::terminal
                                    : Mode::lines) {}
 
-std::string Progress::text(std::uint64_t done, std::uint64_t total, double seconds, const std::string& note) {
+std::string Progress::text(std::uint64_t done, std::uint64_t total, double seconds, const std::string& note,
+                           std::uint64_t begun, double begun_seconds) {
   const double percent = total ? 100.0 * double(done) / double(total) : 100.0;
   std::string line = fmt::format("{:3.0f}% {}/{}", percent, done, total);
   if (done >= total) {
     line += fmt::format("  {}", duration(seconds));
-  } else if (done > 0) {
-    line += fmt::format("  {} left", duration(seconds / double(done) * double(total - done)));
+  } else if (done > begun) {
+    line += fmt::format("  {} left",
+                        duration((seconds - begun_seconds) / double(done - begun) * double(total - done)));
   }
   return note.empty() ? line : line + "  " + note;
 }
@@ -76,7 +78,8 @@ std::string Progress::text(std::uint64_t done, std::uint64_t total, double secon
 void Progress::update(std::uint64_t done, const std::string& note) {
   if (mode_ == Mode::silent) return;
   const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-  std::string line = text(done, total_, seconds, note);
+  if (first_ == 0) first_ = done, first_seconds_ = seconds;
+  std::string line = text(done, total_, seconds, note, first_, first_seconds_);
   if (mode_ == Mode::terminal) {
     // A line that wraps cannot be rewritten.
     line.resize(std::min(line.size(), columns() - 1));

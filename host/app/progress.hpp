@@ -41,14 +41,18 @@ class Progress {
   /// Removes the line from the terminal, so that something else can be printed.
   void clear();
 
-  /// The text of a line, for a given time since the start.
-  static std::string text(std::uint64_t done, std::uint64_t total, double seconds, const std::string& note);
+  /// The text of a line, for a given time since the start. What is left is estimated from what was done after
+  /// `begun`, at `begun_seconds`; nothing is said of it before.
+  static std::string text(std::uint64_t done, std::uint64_t total, double seconds, const std::string& note,
+                          std::uint64_t begun = 0, double begun_seconds = 0);
 
  private:
   using Clock = std::chrono::steady_clock;
   std::uint64_t total_;
   Mode mode_;
   Clock::time_point begin_;
+  std::uint64_t first_ = 0;   ///< what the first update found done: kernels were compiled for it
+  double first_seconds_ = 0;  ///< since the start, at that update
   double next_line_ = 0;      ///< seconds since the start
   double line_interval_ = 1;  ///< doubled after every line, up to a minute
   bool shown_ = false;

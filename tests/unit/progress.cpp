@@ -22,6 +22,9 @@ TEST_SUITE("unit") {
   TEST_CASE("a progress line tells what is left") {
     CHECK(Progress::text(0, 50, 0, "") == "  0% 0/50");
     CHECK(Progress::text(10, 40, 20, "dH +0.1") == " 25% 10/40  60 s left  dH +0.1");
+    // The first step took 20 s for its compilation, the other three 1 s each.
+    CHECK(Progress::text(1, 40, 20, "", 1, 20) == "  2% 1/40");
+    CHECK(Progress::text(4, 40, 23, "", 1, 20) == " 10% 4/40  36 s left");
     CHECK(Progress::text(40, 40, 61, "") == "100% 40/40  61 s");
   }
 

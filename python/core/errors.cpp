@@ -42,7 +42,7 @@ void bind_errors(py::module_&) {
     } catch (const std::filesystem::filesystem_error& error) {
       raise("FileError", error.what(), "check the path and its permissions");
     } catch (const std::bad_alloc&) {
-      raise("DeviceError", "the host's memory is used up", "choose a smaller lattice");
+      PyErr_SetString(PyExc_MemoryError, "the host's memory is used up; choose a smaller lattice");
     }
   });
 }

@@ -367,6 +367,20 @@ class Devices(OnDevices):
         done = alone(POOL)
         self.assertEqual((done.stdout, done.returncode), ("[4, 4, 4, 4]\nrefused\n", 0), done.stderr)
 
+    def test_host_memory_that_is_used_up_is_a_memory_error(self):
+        code = """
+import resource
+import glueball
+resource.setrlimit(resource.RLIMIT_AS, (10**9, 10**9))
+try:
+    glueball.unit((48, 48, 48, 48))
+except MemoryError as error:
+    print(error)
+"""
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, "the host's memory is used up; choose a smaller lattice\n")
+
     def test_what_does_not_fit_is_said(self):
         with self.assertRaises(glueball.DeviceError):
             glueball.heatbath(lattice=(128, 128, 128, 256), beta=6)

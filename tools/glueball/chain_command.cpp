@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <span>
 #include <sstream>
 
@@ -11,6 +12,7 @@
 #include "app/go_on.hpp"
 #include "app/links_checksum.hpp"
 #include "app/measure_report.hpp"
+#include "app/no_memory.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
 #include "app/same_run.hpp"
@@ -94,6 +96,11 @@ int ChainCommand::run() {
     throw DiskFull(full.path(), can_go_on
                                     ? "free some space and " + how_to_go_on(kind_.command, directory_->path())
                                     : "free some space, or choose another --output");
+  } catch (const std::bad_alloc&) {
+    if (!directory_ || !std::filesystem::exists(directory_->path() / "config.toml")) throw;
+    throw Error(
+        ErrorKind::device, kNoMemory,
+        "what was written is good: free some memory and " + how_to_go_on(kind_.command, directory_->path()));
   }
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/driver_threads.hpp"
+#include "app/no_memory.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "app/rational_cache.hpp"
@@ -119,6 +120,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file above the user's limit is an error of the write, not the end
   CLI::App root("Lattice QCD in shaders, on any GPU and on none.", "glueball");
   app::ReadConfig config;
+  app::explain_ends_without_memory();
   try {
     app::join_ranks();
     const int status = app::printed(app::run(root, argc, argv, config));
@@ -130,7 +132,8 @@ int main(int argc, char** argv) {
     const auto whose = [&](const std::string& flag) { return app::whose_flag(root, flag); };
     return app::fail(app::exit_status(error.kind()), app::worded(error, whose));
   } catch (const std::bad_alloc&) {
-    return app::fail(app::Status::device, "the host's memory is used up; choose a smaller --lattice");
+    return app::fail(app::Status::device,
+                     std::string(app::kNoMemory) + "; choose a smaller --lattice, or free some memory");
   } catch (const std::filesystem::filesystem_error& error) {
     std::error_code gone;
     if (std::filesystem::current_path(gone).empty())

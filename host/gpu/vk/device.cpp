@@ -243,7 +243,7 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
     return std::make_unique<VulkanDevice>(index, options);
   } catch (const ::vk::SystemError& e) {
     throw Error(ErrorKind::device, "vulkan:" + std::to_string(index) + " cannot be opened: " + e.what(),
-                "'glueball doctor' tells more");
+                "free host memory, which drivers need too; 'glueball doctor' tells more");
   }
 }
 

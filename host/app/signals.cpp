@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <csignal>
+#include <initializer_list>
 
 namespace glueball::app {
 namespace {

@@ -53,6 +53,7 @@ TEST_SUITE("cli") {
         {"info", u},
         {"devices"},
         {"rational", "--power", "-1/2", "--range", "1e-2,1", "--order", "3"},
+        {"bench", "plaquette", "--lattice", "4,4,4,4", "--seconds", "0.01"},
         {"view", u, "--headless", "--frames", "1", "--size", "64x48", "--output", scratch / "view",
          "--force"},
         {"heatbath", "--lattice", "4,4,4,4", "--sweeps", "1", "--no-tune", "--force", "--output",

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -143,6 +144,10 @@ int main(int argc, char** argv) {
                      fmt::format("{}; check the path and its permissions", error.what()));
   } catch (const std::system_error& error) {  // of what prints: all else says what it is about
     if (std::ferror(stdout) != 0) return app::cannot_print(error.code().value());
+    if (std::string_view(error.code().category().name()) == "vk::Result")
+      return app::fail(
+          app::Status::device,
+          fmt::format("{}; free memory of device and host, or run 'glueball doctor'", error.what()));
     return app::fail(app::Status::regression, fmt::format("internal: {}; please report this", error.what()));
   } catch (const std::exception& error) {
     return app::fail(app::Status::regression, fmt::format("internal: {}; please report this", error.what()));

@@ -22,7 +22,7 @@ Configuration LinkSmearing::operator()(const DeviceLattice& lattice, const Confi
   Halo(lattice).exchange(links);
   Smearing smearing(lattice);
   for (int n = 0; n < steps; ++n) step(smearing, links);
-  return download_unitary(links);
+  return download_smeared(links);
 }
 
 std::optional<LinkSmearing> link_smearing_of(const std::string& words) {

@@ -1,9 +1,14 @@
 #include "flow/smearing.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
 #include "base/error.hpp"
+#include "field/transfer.hpp"
 
 namespace glueball {
 namespace {
@@ -94,6 +99,20 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
                              (*middle_)[here], (*middle_)[other(here)], smeared_[here]);
   }
   finish(u);
+}
+
+Configuration download_smeared(const GaugeField& u) {
+  Configuration links = download_unitary(u);
+  const auto lost = std::ranges::count_if(
+      links.links(), [](const Matrix3& m) { return !std::isfinite(unitarity_deviation(m)); });
+  if (lost > 0)
+    throw Error(
+        ErrorKind::not_converged,
+        fmt::format("smearing: {} of {} links are no numbers: their sums of links have no nearest SU(3) "
+                    "matrix, or it was not reached",
+                    lost, links.links().size()),
+        "take other parameters of the smearing");
+  return links;
 }
 
 }  // namespace glueball

@@ -6,6 +6,7 @@
 #include "halo/halo.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/smear.hpp"
+#include "lattice/configuration.hpp"
 #include "lattice/smearing_parameters.hpp"
 
 namespace glueball {
@@ -35,5 +36,9 @@ class Smearing {
   std::optional<FatField> inner_, middle_;
   std::optional<MomentumField> exponents_;
 };
+
+/// Smeared links, brought back to SU(3) in double precision. Throws Error(not_converged) with their count if
+/// links are no numbers: where a projection did not reach its matrix, or there is no one such matrix.
+Configuration download_smeared(const GaugeField& u);
 
 }  // namespace glueball

@@ -1,11 +1,16 @@
 #include "reference/smear.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "reference/algebra.hpp"
+#include "reference/unitary_part.hpp"
 #include "reference/update_links.hpp"
 
 namespace glueball::reference {
@@ -17,40 +22,15 @@ void require_dimensions(int dimensions) {
                 "give 3 or 4");
 }
 
-Matrix3 inverse(const Matrix3& a) {
-  Matrix3 b;
-  const Complex scale = 1.0 / determinant(a);
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, n = (j + 2) % 3;
-      b[j][i] = scale * (a[k][m] * a[l][n] - a[k][n] * a[l][m]);
-    }
-  return b;
-}
-
-double norm2(const Matrix3& a) { return trace(a * adjoint(a)).real(); }
-
-Matrix3 polar(const Matrix3& m) {
-  Matrix3 x = Complex(std::sqrt(3.0 / norm2(m))) * m;
-  for (int n = 0; n < 100; ++n) {
-    const Matrix3 change = adjoint(inverse(x)) - x;
-    x += Complex(0.5) * change;
-    if (norm2(change) < 1e-30) break;
+/// The angle p in [0, pi] with p + asin(r1 sin p) + asin(r2 sin p) = angle, by bisection; its left side is
+/// concave, from 0 to pi.
+double balanced_angle(double r1, double r2, double angle) {
+  double low = 0, high = std::numbers::pi;
+  for (int n = 0; n < 60; ++n) {
+    const double p = (low + high) / 2, s = std::sin(p);
+    (p + std::asin(std::min(r1 * s, 1.0)) + std::asin(std::min(r2 * s, 1.0)) < angle ? low : high) = p;
   }
-  return std::polar(1.0, -std::arg(determinant(x)) / 3.0) * x;
-}
-
-/// The element of the SU(2) subgroup of rows i < j that maximises Re tr(g w).
-Matrix3 best_rotation(const Matrix3& w, int i, int j) {
-  const Complex alpha = w[i][i] + std::conj(w[j][j]), beta = w[i][j] - std::conj(w[j][i]);
-  const double norm = std::sqrt(std::norm(alpha) + std::norm(beta));
-  Matrix3 g = Matrix3::identity();
-  if (norm == 0.0) return g;
-  g[i][i] = std::conj(alpha) / norm;
-  g[i][j] = -beta / norm;
-  g[j][i] = std::conj(beta) / norm;
-  g[j][j] = alpha / norm;
-  return g;
+  return low;
 }
 
 /// Both staples from s to s + mu with sides along rho; link(site, mu) and side(site, rho) say which links
@@ -86,18 +66,30 @@ Matrix3 fat_staples(const FatLinks& v, const Geometry& g, const Site& s, int mu,
 }  // namespace
 
 Matrix3 project_su3(const Matrix3& m, Projection projection) {
-  Matrix3 v = polar(m);
-  if (projection == Projection::polar) return v;
-  for (int n = 0; n < 1000; ++n) {
-    double moved = 0.0;
-    for (const auto& [i, j] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
-      const Matrix3 g = best_rotation(v * adjoint(m), i, j);
-      v = g * v;
-      moved += norm2(g - Matrix3::identity());
-    }
-    if (moved < 1e-28) break;
+  SingularValues d = singular_values(m);
+  const auto swap_columns = [&](int i, int j) {
+    std::swap(d.values[i], d.values[j]);
+    for (int k = 0; k < 3; ++k)
+      std::swap(d.left[k][i], d.left[k][j]), std::swap(d.right[k][i], d.right[k][j]);
+  };
+  for (const auto& [i, j] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}})
+    if (d.values[i] < d.values[j]) swap_columns(i, j);
+  // Of V = left y right^+ the determinant is 1 if the angles of y add up to this.
+  const double angle = -std::arg(determinant(d.left) * std::conj(determinant(d.right)));
+  std::array<double, 3> phases;
+  phases.fill(angle / 3);
+  if (!(d.values[1] > 0))
+    phases.fill(std::numeric_limits<double>::quiet_NaN());  // no one matrix is the nearest
+  else if (projection == Projection::maximal_trace) {
+    const double r1 = d.values[2] / d.values[0], r2 = d.values[2] / d.values[1];
+    const double p = balanced_angle(r1, r2, std::abs(angle));
+    phases[0] = std::copysign(std::asin(std::min(r1 * std::sin(p), 1.0)), angle);
+    phases[1] = std::copysign(std::asin(std::min(r2 * std::sin(p), 1.0)), angle);
+    phases[2] = angle - phases[0] - phases[1];
   }
-  return reunitarized(v);
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3; ++i) d.left[i][k] *= std::polar(1.0, phases[std::size_t(k)]);
+  return reunitarized(d.left * adjoint(d.right));
 }
 
 Configuration ape_smeared(const Configuration& u, const ApeParameters& p) {

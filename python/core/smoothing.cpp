@@ -107,7 +107,7 @@ ConfigurationPointer smear(const DevicePointer& device, const ConfigurationPoint
     lattice.stream().finish();
     ask(n + 1, steps);
   }
-  return std::make_shared<Configuration>(download_unitary(links));
+  return std::make_shared<Configuration>(download_smeared(links));
 }
 
 /// The fat and the long links of HISQ quarks, which are no SU(3) matrices.

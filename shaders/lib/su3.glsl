@@ -134,13 +134,13 @@ real unitarity_deviation(Su3 u) {
   return sqrt(worst2);
 }
 
-// Terms of the series below: the first are enough where the bound on Tr q^2 / 2 holds, all of them as far as
-// |q| < 4.
+// Terms of the series below: the first are enough where the first bound on Tr q^2 / 2 holds, all of them
+// where the second does.
 const int FEW_TERMS = 11, ALL_TERMS = 20;
 #if PRECISION == 64
-const real FEW_TERMS_BELOW = real(0.03lf);
+const real FEW_TERMS_BELOW = real(0.03lf), ALL_TERMS_BELOW = real(1);
 #else
-const real FEW_TERMS_BELOW = real(1);
+const real FEW_TERMS_BELOW = real(1), ALL_TERMS_BELOW = real(12);
 #endif
 
 /// q^2 of a hermitian traceless q
@@ -169,8 +169,8 @@ Series next_term(Series f, real c0, real c1, int n) {
 /// exp(i q) of a hermitian traceless q: its power series, folded by Cayley and Hamilton, q^3 = c1 q + c0 with
 /// c1 = Tr q^2 / 2, c0 = det q, into three complex coefficients (Horner from the last term on). |q| <= sqrt(4
 /// c1 / 3), so that few terms leave out less than 1e-7 in single precision and 1e-16 in double. All terms
-/// leave out as little for |q| < 4 in single and |q| < 1.2 in double: the molecular dynamics and the flow
-/// stay far inside.
+/// leave out as little for |q| < 4 in single and |q| < 1.2 in double: the molecular dynamics stays far
+/// inside.
 Su3 exp_i(Su3 q) {
   const Su3 q2 = square(q);
   const real c1 = real(0.5) * (q2.re[0][0] + q2.re[1][1] + q2.re[2][2]);
@@ -183,5 +183,19 @@ Su3 exp_i(Su3 q) {
   Su3 e;
   e.re = f.f0.x * real3x3(1) + f.f1.x * q.re - f.f1.y * q.im + f.f2.x * q2.re - f.f2.y * q2.im;
   e.im = f.f0.y * real3x3(1) + f.f1.x * q.im + f.f1.y * q.re + f.f2.x * q2.im + f.f2.y * q2.re;
+  return e;
+}
+
+/// exp(i q) of any hermitian traceless q, as the weight of a smearing may make it: halved until the series
+/// has enough terms, and squared as often.
+Su3 exp_i_of_any(Su3 q) {
+  const real size2 = real(0.5) * re_trace_mul_adj(q, q);
+  int halvings = 0;
+  if (size2 > ALL_TERMS_BELOW) {
+    halvings = int(ceil(0.5 * log2(min(float(size2 / ALL_TERMS_BELOW), 1e38)) + 0.01));
+    q = scale(real(exp2(float(-halvings))), q);
+  }
+  Su3 e = exp_i(q);
+  [[dont_unroll]] for (; halvings > 0; --halvings) e = mul(e, e);
   return e;
 }

@@ -2,9 +2,15 @@
 #include "flow/flow.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
+#include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "flow/smearing.hpp"
 #include "io/configuration_file.hpp"
@@ -15,6 +21,7 @@
 #include "reference/smear.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "support/gauge_transformed.hpp"
 #include "support/skip.hpp"
 
 namespace glueball::test::kernel_flow {
@@ -66,6 +73,38 @@ Configuration smooth(const Geometry& geometry) {
   for (int n = 0; n < 6; ++n) u = reference::stout_smeared(u, 0.1);
   return u;
 }
+
+/// Matrices W diag(s) Z^+ on the links, W and Z random in SU(3): the last of s has a phase, and s is as
+/// degenerate and as small as can be, by site in turn.
+Configuration hard_sums(const Geometry& geometry) {
+  const Configuration w = hot_configuration(geometry, 21), z = hot_configuration(geometry, 22);
+  Configuration sums = w;
+  for (std::size_t n = 0; n < sums.links().size(); ++n) {
+    const double x = double(n % 97) / 96;
+    const double small = std::pow(10.0, -7 * x), near = 1 - 0.5 * std::pow(10.0, -6 * x),
+                 angle = std::numbers::pi;
+    const std::array<std::pair<std::array<double, 3>, double>, 8> kinds = {{
+        {{1, 1, 1}, angle * near},                // two maxima nearly as high
+        {{1, 1, 1}, 3e-4 * x},                    // a multiple of a link
+        {{1, 0.7, 0.3 + 0.4 * x}, angle * near},  // about to have one maximum
+        {{2, 2, 1}, angle * near},                // the triple zero
+        {{1, small, small}, 2 * x},
+        {{1, small, small * small}, angle * near},
+        {{1, 1, small}, angle * x},
+        {{3, 3, 3 * near}, -3 * x},
+    }};
+    const auto& [s, phase] = kinds[n % kinds.size()];
+    Matrix3 d;
+    for (int k = 0; k < 3; ++k) d[k][k] = s[std::size_t(k)];
+    d[2][2] *= std::polar(1.0, phase);
+    sums.links()[n] = w.links()[n] * d * adjoint(z.links()[n]);
+  }
+  return sums;
+}
+
+double re_trace(const Matrix3& v, const Matrix3& m) { return trace(adjoint(v) * m).real(); }
+
+double size(const Matrix3& m) { return std::sqrt(re_trace(m, m)); }
 
 }  // namespace
 
@@ -175,6 +214,116 @@ TEST_SUITE("kernel") {
             dimensions == 4 && projection == Projection::maximal_trace ? Extent::both : Extent::single,
             dimensions + int(projection));
       }
+  }
+
+  TEST_CASE("projection: sums of links of any kind reach the maximum of the trace, as far as numbers go") {
+    const Geometry geometry({4, 4, 2, 6});
+    const Configuration sums = hard_sums(geometry);
+    for (const auto projection : {Projection::maximal_trace, Projection::polar}) {
+      CAPTURE(int(projection));
+      on_all_devices(
+          geometry,
+          [&](const DeviceLattice& lattice) {
+            const double eps = lattice.precision() == gpu::Precision::double_ ? 1e-15 : 5e-7;
+            GaugeField field(lattice, HisqSmearing::format(lattice)), projected(lattice, field.format());
+            upload(sums, field);
+            const Configuration held = download(field);
+            for (const Parity here : kParities)
+              for (std::uint32_t mu = 0; mu < kDirections; ++mu)
+                kernels::ApeSmear::run({lattice, mu},
+                                       {.parity = std::uint32_t(here),
+                                        .keep = 1,
+                                        .staple = 0,
+                                        .polar = projection == Projection::polar,
+                                        .slot = mu},
+                                       field[here], field[other(here)], projected[here]);
+            const Configuration found = download(projected);
+            double unitary = 0, missing = 0, moved = 0;
+            for (std::size_t n = 0; n < sums.links().size(); ++n) {
+              const Matrix3 &m = held.links()[n], &v = found.links()[n],
+                            best = reference::project_su3(m, projection);
+              CAPTURE(n % 8);
+              CAPTURE(n % 97);
+              CHECK(std::isfinite(size(v)));
+              unitary = std::max(unitary, unitarity_deviation(v));
+              missing = std::max(missing, (re_trace(best, m) - re_trace(v, m)) / size(m));
+              if (n % 8 == 1 || n % 8 == 7) moved = std::max(moved, size(v - best));
+            }
+            CHECK(unitary < 4 * eps);
+            if (projection == Projection::maximal_trace) CHECK(missing < 2 * eps);
+            CHECK(moved < 10 * eps);
+          },
+          Extent::both);
+    }
+  }
+
+  TEST_CASE("smearing: HYP and APE of Haar-random links are the twins' and turn with the gauge") {
+    const Geometry geometry({4, 4, 4, 6});
+    const Configuration u = hot_configuration(geometry, 5), turned = test::gauge_transformed(u, 6);
+    for (const auto projection : {Projection::maximal_trace, Projection::polar}) {
+      CAPTURE(int(projection));
+      const HypParameters hyp{.projection = projection};
+      const Configuration wanted = reference::hyp_smeared(u, hyp);
+      on_all_devices(
+          geometry,
+          [&](const DeviceLattice& lattice) {
+            // A link's error is that of rounding by its second smallest singular value.
+            const double within = lattice.precision() == gpu::Precision::double_ ? 1e-12 : 2e-4;
+            Smearing smearing(lattice);
+            GaugeField field(lattice);
+            const auto smeared = [&](const Configuration& links) {
+              upload(links, field);
+              smearing.hyp(field, hyp);
+              return download_smeared(field);
+            };
+            const Configuration found = smeared(u);
+            CHECK(test::relative_error(found, wanted) < within);
+            CHECK(test::relative_error(smeared(turned), test::gauge_transformed(found, 6)) < within);
+          },
+          Extent::both);
+    }
+  }
+
+  TEST_CASE("smearing: links without a nearest SU(3) matrix are counted and refused") {
+    const Geometry geometry({4, 4, 4, 4});
+    Configuration u = hot_configuration(geometry, 3);
+    const Matrix3 other_link = u.link(std::size_t(9), 2);
+    for (Matrix3& m : u.links()) m = Matrix3::identity();
+    u.link(std::size_t(9), 2) = other_link;
+    // Where all links are 1 six of them less six staples are 0, exactly.
+    const ApeParameters p{.keep = 6, .staple = -1};
+    const Configuration wanted = reference::ape_smeared(u, p);
+    const auto lost =
+        std::ranges::count_if(wanted.links(), [](const Matrix3& m) { return !std::isfinite(size(m)); });
+    CHECK(lost > 900);
+    CHECK(lost < 1024);
+    on_all_devices(geometry, [&](const DeviceLattice& lattice) {
+      Smearing smearing(lattice);
+      GaugeField field(lattice);
+      upload(u, field);
+      smearing.ape(field, p);
+      CHECK_THROWS_WITH(download_smeared(field),
+                        doctest::Contains(fmt::format("{} of 1024 links are no numbers", lost).c_str()));
+    });
+  }
+
+  TEST_CASE("stout smearing: any weight makes the twins' links") {
+    const Geometry geometry({4, 2, 4, 6});
+    const Configuration u = hot_configuration(geometry, 12);
+    for (const double rho : {0.3, 0.9, 4.0}) {
+      CAPTURE(rho);
+      const Configuration wanted = reference::stout_smeared(u, rho);
+      on_all_devices(
+          geometry,
+          [&](const DeviceLattice& lattice) {
+            Smearing smearing(lattice);
+            GaugeField field(lattice);
+            upload(u, field);
+            smearing.stout(field, rho);
+            CHECK(test::relative_error(download_smeared(field), wanted) < 10 * (1 + rho) * allowed(lattice));
+          },
+          Extent::both);
+    }
   }
 
   TEST_CASE("flow on devices: MILC's printed table within single precision") {

@@ -143,7 +143,7 @@ Configuration in_steps(const SmearOptions& o, const Method& method, GaugeField& 
     progress.update(std::uint64_t(n) + 1);
   }
   progress.clear();
-  return download_unitary(links);
+  return download_smeared(links);
 }
 
 std::string described(const SmearOptions& o, const Method& method) {

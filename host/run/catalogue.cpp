@@ -12,9 +12,12 @@
 
 #include "base/error.hpp"
 #include "io/gauge_source.hpp"
+#include "io/ildg_metadata.hpp"
 #include "io/input_file.hpp"
 #include "io/qcdml_checks.hpp"
 #include "io/text_numbers.hpp"
+#include "run/catalogue_history.hpp"
+#include "run/history.hpp"
 
 namespace glueball {
 namespace {
@@ -93,6 +96,8 @@ CataloguedFile read(const fs::path& path) {
       for (const char* key : {"trajectory nr = "})
         if (const auto at = info->second.find(key); at != info->second.npos)
           file.step = std::strtoll(info->second.c_str() + at + std::string(key).size(), nullptr, 10);
+      file.seed = io::xlf_value(info->second, "seed").value_or("");
+      file.history_checksum = io::xlf_value(info->second, kHistoryChecksum).value_or("");
     }
     if (header.qcdml) take_document(file, header);
   } catch (const Error& error) {
@@ -214,6 +219,7 @@ Catalogue catalogue_of(const fs::path& directory, const std::function<void(std::
   require_different(c.files, "logical file name", [](const CataloguedFile& f) { return f.lfn; });
   require_stride(c);
   for (const fs::path& path : documents) check_document(c, path);
+  compare_with_history(c, directory);
   return c;
 }
 

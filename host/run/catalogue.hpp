@@ -21,6 +21,7 @@ struct CataloguedFile {
   std::optional<double> plaquette{};   ///< of the links; none: it could not be read
   std::string parameters{};            ///< what its header says of couplings and masses, "beta = 6, c1 = 0"
   std::string ensemble{}, lfn{};       ///< of its QCDml document
+  std::string seed{}, history_checksum{};  ///< of its chain, as its header says
   std::vector<std::string> faults{};
 };
 
@@ -33,7 +34,8 @@ struct Catalogue {
 /// Every configuration of a directory, not of those below it: whether it can be read, is of SU(3), has the
 /// checksum and plaquette that it states, a QCDml document without qcdml_faults that is about this file; and
 /// whether all have one lattice, one set of parameters and one ensemble, none is there twice (data, step or
-/// logical file name), and steps follow in one stride. What a run or a picture leaves beside them is passed
+/// logical file name), and steps follow in one stride, and what the history beside them says of them
+/// (run/catalogue_history.hpp). What a run or a picture leaves beside them is passed
 /// over, as are hidden files; *.xml is a QCDml document of an ensemble. `told` hears of each file before it
 /// is read. Throws Error(bad_file) where the directory cannot be read or holds no configuration.
 Catalogue catalogue_of(const std::filesystem::path& directory,

@@ -14,16 +14,26 @@ namespace {
 
 constexpr const char* kSum = "crc32";
 
-struct FileState {
-  std::int64_t bytes = 0, modified = 0;
-};
+/// Nanoseconds since 1970.
+std::int64_t nanoseconds(const struct timespec& time) {
+  return std::int64_t(time.tv_sec) * 1000000000 + time.tv_nsec;
+}
 
 /// Nothing where there is no such file.
 std::optional<FileState> state_of(const std::string& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
-  return FileState{std::int64_t(status.st_size),
-                   std::int64_t(status.st_mtim.tv_sec) * 1000000000 + status.st_mtim.tv_nsec};
+  return FileState{.bytes = std::int64_t(status.st_size),
+                   .modified = nanoseconds(status.st_mtim),
+                   .changed = nanoseconds(status.st_ctim),
+                   .inode = std::uint64_t(status.st_ino)};
+}
+
+/// False for records of earlier versions, which lack some of these.
+bool is_recorded(const FileRecords::Json& line, const FileState& state) {
+  return line.at("bytes") == state.bytes && line.at("modified") == state.modified &&
+         line.value("changed", FileRecords::Json()) == state.changed &&
+         line.value("inode", FileRecords::Json()) == state.inode;
 }
 
 /// Of the lines so far, whose checksum is `before`, and of a line that has no checksum yet.
@@ -36,7 +46,15 @@ std::string recorded_name(const std::string& file) { return json_line(FileRecord
 
 }  // namespace
 
-void FileRecords::begin(const std::string& config) { directory_.begin(config); }
+void FileRecords::begin(const std::string& config) {
+  see_files();
+  directory_.begin(config);
+}
+
+void FileRecords::see_files() {
+  states_.clear();
+  for (const std::string& file : files_) states_.push_back(state_of(file).value_or(FileState{}));
+}
 
 void FileRecords::require_file(std::size_t n, const Json& line,
                                const std::function<std::string(const std::string&)>& checksum_of) const {
@@ -48,7 +66,7 @@ void FileRecords::require_file(std::size_t n, const Json& line,
                             line.at("file").get<std::string>()),
                 "give the files of that run in their order; more may follow");
   const auto is = state_of(file);
-  if (!is || (line.at("bytes") == is->bytes && line.at("modified") == is->modified)) return;
+  if (!is || is_recorded(line, *is)) return;
   if (line.at("checksum") != checksum_of(file))
     throw Error(ErrorKind::bad_file,
                 fmt::format("{}: it has changed since the run in {} was done with it", file, where),
@@ -86,15 +104,17 @@ FileRecords::Past FileRecords::resume(const std::string& config,
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }
   lines_ = std::int64_t(past.lines.size());
+  see_files();
   directory_.go_on(std::numeric_limits<int>::max(), past.lines, config);
   return found;
 }
 
 void FileRecords::keep(std::size_t n, const std::string& checksum, Json result) {
-  const FileState state = state_of(files_[n]).value_or(FileState{});
+  const FileState& state = states_.at(n);
   Json line = {{"step", ++lines_},           {"number", n + 1},
                {"file", files_[n]},          {"bytes", state.bytes},
-               {"modified", state.modified}, {"checksum", checksum},
+               {"modified", state.modified}, {"changed", state.changed},
+               {"inode", state.inode},       {"checksum", checksum},
                {"result", std::move(result)}};
   // What is parsed again must be the same text.
   line = Json::parse(json_line(line));

@@ -12,10 +12,17 @@
 
 namespace glueball {
 
-/// history.jsonl has a line a file that is finished:
-/// {"step", "number", "file", "bytes", "modified", "checksum", "result", "crc32"}. The checksum is that of
-/// its links as they were read; size and time of change (nanoseconds since 1970) say without reading whether
-/// the file is still the same; "crc32" is of all lines before and of this one until there.
+/// What the system says of a file. A program cannot set `changed`, as it can `modified`.
+struct FileState {
+  std::int64_t bytes = 0, modified = 0, changed = 0;  ///< times in nanoseconds since 1970
+  std::uint64_t inode = 0;
+};
+
+/// history.jsonl has a line a file that is finished: {"step", "number", "file", "bytes", "modified",
+/// "changed", "inode", "checksum", "result", "crc32"}. The checksum is that of its links as they were read.
+/// The file's state is that of before any file was read: where it is the same when the run goes on, the file
+/// was not replaced meanwhile and need not be read again. "crc32" is of all lines before and of this one
+/// until there.
 class FileRecords {
  public:
   using Json = nlohmann::ordered_json;
@@ -33,7 +40,7 @@ class FileRecords {
     bool torn = false;                         ///< the last line was not whole, and is dropped
   };
   /// What an earlier process has finished; from here on the directory is written again. `checksum_of` reads a
-  /// file: it is asked for those whose size or time of change is another. A file that is gone is not asked
+  /// file: it is asked for those whose state is not as recorded. A file that is gone is not asked
   /// for. Throws Error(bad_file) where lines were lost or changed and where a file has changed since,
   /// Error(bad_value) where the files are not the same ones in the same order; there may be more of them.
   Past resume(const std::string& config, const std::function<std::string(const std::string&)>& checksum_of);
@@ -42,11 +49,14 @@ class FileRecords {
   void keep(std::size_t n, const std::string& checksum, Json result);
 
  private:
+  /// Takes the state of all files, before any of them is read.
+  void see_files();
   void require_file(std::size_t n, const Json& line,
                     const std::function<std::string(const std::string&)>& checksum_of) const;
 
   RunDirectory& directory_;
   std::vector<std::string> files_;
+  std::vector<FileState> states_;
   std::int64_t lines_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "run/hdf5_records.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -105,17 +106,24 @@ Hdf5Row hdf5_arrays(const Summary& s) {
   }
   Hdf5Row arrays{hdf5_column(s.key, s.shape, means)};
   if (s.fixed) return arrays;
+  const bool reliable = std::ranges::all_of(s.estimates, [](const SeriesEstimate& e) { return e.reliable; });
   arrays.push_back(hdf5_column(s.key + "_error", s.shape, errors));
   arrays.push_back(hdf5_column(s.key + "_tau_int", s.shape, times));
+  arrays.push_back(whole(s.key + "_reliable", reliable ? 1 : 0));
   return arrays;
 }
 
 std::vector<io::Hdf5Attribute> hdf5_attributes(const Provenance& p) {
-  return {{"version", p.version},         {"device", p.device},
-          {"driver", p.driver},           {"api", p.api},
-          {"precision", p.precision},     {"storage", p.storage},
-          {"accumulator", p.accumulator}, {"shaders", p.shaders},
-          {"seed", std::int64_t(p.seed)}, {"time", p.time}};
+  return {{"version", p.version},
+          {"device", p.device},
+          {"driver", p.driver},
+          {"api", p.api},
+          {"precision", p.precision},
+          {"storage", p.storage},
+          {"accumulator", p.accumulator},
+          {"shaders", p.shaders},
+          {"seed", std::uint64_t(p.seed)},
+          {"time", p.time}};
 }
 
 }  // namespace glueball

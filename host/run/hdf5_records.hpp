@@ -27,7 +27,7 @@ Hdf5Row hdf5_scales(const FlowCurve& clover, const FlowCurve& plaquette);
 io::Hdf5Column hdf5_column(const std::string& name, const std::vector<std::size_t>& shape,
                            const std::vector<double>& values);
 /// Means, and errors and autocorrelation times where there are any, as arrays "NAME", "NAME_error" and
-/// "NAME_tau_int".
+/// "NAME_tau_int"; "NAME_reliable" is 1 where all errors are, else 0.
 Hdf5Row hdf5_arrays(const Summary& summary);
 /// Of the root.
 std::vector<io::Hdf5Attribute> hdf5_attributes(const Provenance& provenance);

@@ -78,6 +78,17 @@ TrajectoryRecord trajectory_of(const Json& physics, const Json& diagnostics) {
   t.cg_iterations = whole_of<int>(diagnostics.at("cg_iterations"));
   if (const auto steps = diagnostics.find("steps"); steps != diagnostics.end())
     t.steps = whole_of<int>(*steps);
+  if (const auto monomials = diagnostics.find("monomials"); monomials != diagnostics.end())
+    for (const Json& one : *monomials) {
+      MonomialDiagnostics& m = t.monomials.emplace_back();
+      m.name = one.at("name").get<std::string>();
+      m.level = whole_of<int>(one.at("level"));
+      m.cg_iterations = whole_of<int>(one.at("cg_iterations"));
+      if (const auto force = one.find("force"); force != one.end())
+        m.force = force->is_null() ? std::numeric_limits<double>::quiet_NaN() : force->get<double>();
+      if (const auto filtered = one.find("filtered"); filtered != one.end())
+        m.filtered = whole_of<std::size_t>(*filtered);
+    }
   if (const auto back = diagnostics.find("reversibility"); back != diagnostics.end())
     t.reversibility = {.delta_h = back->at("delta_h").get<double>(),
                        .links = back->at("links").get<double>()};

@@ -98,9 +98,11 @@ Command catalogue_command(CLI::App& root) {
       "QCDml document as\n"
       "its schema demands, and whether lattice, parameters and ensemble are those of the others, no data, "
       "step or logical file\n"
-      "name is there twice, and steps follow in one stride. A *.xml is the QCDml document of the ensemble. "
-      "Exit status 3 where\n"
-      "something is wrong.\n"
+      "name is there twice, and steps follow in one stride. Beside a chain's history.jsonl the files must "
+      "have the seed,\n"
+      "plaquettes and checksums that it records, and none may be missing at either end. A *.xml is the QCDml "
+      "document of the\n"
+      "ensemble. Exit status 3 where something is wrong.\n"
       "Example:  glueball catalogue assets/configurations");
   return {table, options->common, [options](Setup&) { return run(*options); }};
 }

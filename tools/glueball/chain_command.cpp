@@ -214,20 +214,25 @@ Configuration ChainCommand::first_configuration() {
   if (!world().alone()) {
     PartOfFile file = read_part(find_input(o_.start), read, part_of);
     start_ = file.checksum;
+    if (world().first()) require_same_start();
+    world().barrier();
     return std::move(file.part);
   }
   Configuration start = setup_.read(find_input(o_.start), read, need).configuration;
   start_ = checksum_of(start);
-  if (!past_.lines.empty()) {
-    const Json first = Json::parse(past_.lines.front().text);
-    if (const auto was = first.find("start"); was != first.end() && *was != start_)
-      throw Error(
-          ErrorKind::bad_file,
-          fmt::format("{}: is not the configuration that the run in {} was begun with (checksum {}, {})",
-                      o_.start, o_.resume, start_, json_line(*was)),
-          "restore it from a copy, or start a new run");
-  }
+  require_same_start();
   return start;
+}
+
+void ChainCommand::require_same_start() const {
+  if (past_.lines.empty()) return;
+  const Json first = Json::parse(past_.lines.front().text);
+  if (const auto was = first.find("start"); was != first.end() && *was != start_)
+    throw Error(
+        ErrorKind::bad_file,
+        fmt::format("{}: is not the configuration that the run in {} was begun with (checksum {}, {})",
+                    o_.start, o_.resume, start_, json_line(*was)),
+        "restore it from a copy, or start a new run");
 }
 
 /// This rank's part of the lattice, which fits its device.

@@ -70,6 +70,8 @@ class ChainCommand {
   void make_chain(const Configuration& start);
   void open_window();
   Configuration first_configuration();
+  /// Throws Error(bad_file) where the resumed run was begun with another start file than the one just read.
+  void require_same_start() const;
   Geometry part_of(const Geometry& whole, const MemoryNeed& need);
   Configuration last_configuration(const MemoryNeed& need);
   Configuration last_of_directory(const MemoryNeed& need);

@@ -144,7 +144,7 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   FixOptions one = o;
   one.file = o.files.front();
   std::optional<Hdf5Mark> mark;
-  if (!o.resume.empty()) mark = {"seed", std::to_string(std::int64_t(o.parameters.seed))};
+  if (!o.resume.empty()) mark = {"seed", std::to_string(o.parameters.seed)};
   Hdf5Output hdf5(o.hdf5, o.common.force, mark);
   int status = int(Status::done);
   for_each_file(o.files, [&](const std::string&) { status = FixCommand(one, config, setup, hdf5).run(); });

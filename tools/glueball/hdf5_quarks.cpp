@@ -85,7 +85,7 @@ Hdf5Row hdf5_condensates(const QuarkOptions& quark, std::span<const ChiralConden
     Attributes numbers = operator_of(quark);
     if (has_mass(quark)) numbers.push_back({"mass", mass_of(quark, n)});
     numbers.push_back({"vectors", std::int64_t(all[n].vectors)});
-    numbers.push_back({"noise_seed", std::int64_t(all[n].seed)});
+    numbers.push_back({"noise_seed", std::uint64_t(all[n].seed)});
     const std::string mass = all.size() > 1 ? fmt::format(" m={:g}", mass_of(quark, n)) : std::string();
     const auto put = [&](const std::string& name, double value) {
       row.push_back({name + mass, value, {}, numbers});

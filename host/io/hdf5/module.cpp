@@ -37,6 +37,9 @@ struct Raw {
     } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
       data = whole;
       type = H5T_NATIVE_INT64;
+    } else if (const auto* unsigned_whole = std::get_if<std::uint64_t>(&value)) {
+      data = unsigned_whole;
+      type = H5T_NATIVE_UINT64;
     } else if (const auto* words = std::get_if<std::string>(&value)) {
       text = words->c_str();
       data = &text;
@@ -230,6 +233,11 @@ std::optional<std::string> root_attribute(const std::string& path, const std::st
   const Hdf5Handle type(H5Aget_type(attribute), H5Tclose, "see a type");
   const Hdf5Handle space(H5Aget_space(attribute), H5Sclose, "see a space");
   if (H5Sget_simple_extent_npoints(space) != 1) return {};
+  if (H5Tget_class(type) == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_NONE) {
+    std::uint64_t number = 0;
+    hdf5_good(H5Aread(attribute, H5T_NATIVE_UINT64, &number), "read an attribute");
+    return std::to_string(number);
+  }
   if (H5Tget_class(type) == H5T_INTEGER) {
     std::int64_t number = 0;
     hdf5_good(H5Aread(attribute, H5T_NATIVE_INT64, &number), "read an attribute");

@@ -12,8 +12,8 @@
 
 namespace glueball::io {
 
-using Hdf5Value =
-    std::variant<std::int64_t, std::uint64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
+using Hdf5Value = std::variant<std::int64_t, std::uint64_t, double, std::string, std::vector<std::int64_t>,
+                               std::vector<double>>;
 
 struct Hdf5Attribute {
   std::string name;

@@ -71,6 +71,37 @@ TEST_SUITE("cli") {
                 .status == 0);
     CHECK_FALSE(fs::exists(document));
   }
+
+  TEST_CASE("catalogue: configurations of another chain and missing ends contradict the history") {
+    const TemporaryDirectory scratch;
+    const auto chain = [&](const std::string& seed) {
+      const fs::path run = scratch / ("chain " + seed);
+      REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.7", "--sweeps",
+                           "6", "--save-interval", "1", "--seed", seed, "--quiet", "--output", run})
+                  .status == 0);
+      return run;
+    };
+    const auto catalogued = [](const fs::path& run, const std::vector<std::string>& faults) {
+      const auto r = run_program({"catalogue", run});
+      CAPTURE(r.out);
+      CAPTURE(r.err);
+      CHECK(r.status == (faults.empty() ? 0 : 3));
+      for (const std::string& fault : faults) CHECK(r.out_has(fault));
+    };
+    const fs::path one = chain("1"), two = chain("2");
+    catalogued(one, {});
+    const auto name = [](int step) { return "configuration-00000" + std::to_string(step) + ".ildg"; };
+    const fs::path mixture = scratch / "mixture";
+    fs::copy(one, mixture, fs::copy_options::recursive);
+    for (const int step : {4, 5, 6})
+      fs::copy_file(two / name(step), mixture / name(step), fs::copy_options::overwrite_existing);
+    catalogued(mixture, {"its chain has the seed 1, the file's has 2", "the plaquette of step 4 is",
+                         "until step 6 its checksum is"});
+    fs::remove(one / name(6));
+    catalogued(one, {"step 6 is missing: history.jsonl ends with it"});
+    fs::remove(two / name(1));
+    catalogued(two, {"step 1 is missing: config.toml says save-interval = 1"});
+  }
 }
 
 }  // namespace glueball::test::cli_catalogue

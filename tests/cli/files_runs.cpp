@@ -191,6 +191,18 @@ TEST_SUITE("cli") {
     io::write_configuration(e.at("new.ildg"), "ildg", hot_configuration(Geometry({4, 4, 4, 6}), 77));
     fs::copy_file(e.at("new.ildg"), e.files[2], fs::copy_options::overwrite_existing);
     refused(resume(), 3, "u2.ildg: it has changed since the run in");
+    // Nor is a time that was set back a sign of the same file.
+    const fs::path first_file = e.files[0];
+    const auto time = fs::last_write_time(first_file);
+    fs::copy_file(first_file, e.at("kept.ildg"));
+    fs::remove(e.files[2]);
+    io::write_configuration(e.files[2], "ildg", hot_configuration(Geometry({4, 4, 4, 6}), 5));
+    CHECK(resume().out == first.out);
+    REQUIRE(fs::file_size(e.at("new.ildg")) == fs::file_size(first_file));
+    fs::copy_file(e.at("new.ildg"), first_file, fs::copy_options::overwrite_existing);
+    fs::last_write_time(first_file, time);
+    refused(resume(), 3, "u0.ildg: it has changed since the run in");
+    fs::copy_file(e.at("kept.ildg"), first_file, fs::copy_options::overwrite_existing);
     // More may follow, and errors are of all.
     fs::remove(e.files[2]);
     Words more{"flow"};

@@ -216,6 +216,47 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("--hdf5: a resumed hmc has the columns of one that was not; large seeds; what is reliable") {
+    const TemporaryDirectory scratch;
+    const ProgramOptions here{.directory = scratch.path().string()};
+    const std::vector<std::string> hmc = {"hmc",
+                                          "--lattice",
+                                          "4,4,4,4",
+                                          "--start",
+                                          "hot",
+                                          "--beta",
+                                          "5.4",
+                                          "--kappa",
+                                          "0.12",
+                                          "--tau",
+                                          "0.3",
+                                          "--steps",
+                                          "3",
+                                          "--force-interval",
+                                          "1",
+                                          "--seed",
+                                          "18446744073709551614",
+                                          "--quiet",
+                                          "--no-tune"};
+    good(with(hmc, {"--trajectories", "4", "--output", "whole", "--hdf5", "whole.h5"}), here);
+    good(with(hmc, {"--trajectories", "2", "--output", "two", "--hdf5", "two.h5"}), here);
+    good({"hmc", "--resume", "two", "--trajectories", "4", "--quiet"}, here);
+    for (const char* column :
+         {"step", "delta_h", "plaquette", "monomial0_force", "monomial1_force", "monomial1_cg_iterations"}) {
+      CAPTURE(column);
+      const Reals whole = hdf5_numbers(scratch / "whole.h5", std::string("history/") + column);
+      CHECK(whole.size() == 4);
+      CHECK(hdf5_numbers(scratch / "two.h5", std::string("history/") + column) == whole);
+    }
+    for (const double iterations : hdf5_numbers(scratch / "two.h5", "history/monomial1_cg_iterations"))
+      CHECK(iterations > 0);
+    for (const char* file : {"whole.h5", "two.h5"}) {
+      CHECK(hdf5_numbers(scratch / file, "summary/plaquette_spatial_reliable") ==
+            Reals{0});  // of four trajectories
+      CHECK(hdf5_attribute(scratch / file, "/", "seed") == 18446744073709551614.);
+    }
+  }
+
   TEST_CASE("--hdf5: what measure, flow, fix, solve, mesons, eigenvalues and hmc print; readers in Python") {
     const TemporaryDirectory scratch;
     const ProgramOptions here{.directory = scratch.path().string()};

@@ -244,6 +244,26 @@ TEST_SUITE("cli") {
     CHECK(commands == 6);
   }
 
+  TEST_CASE("ranks: a run that was killed does not go on from another start file") {
+    if (!has_mpirun()) return skip("no mpirun");
+    const TemporaryDirectory directory;
+    const std::string file = start_file(directory / "start.ildg"), run = directory / "run";
+    const auto killed = run_program({"heatbath", "--start", file, "--sweeps", "400", "--save-interval", "0",
+                                     "--no-tune", "--json", "--quiet", "--output", run},
+                                    {.kill = Kill{2, {}}});
+    REQUIRE(killed.status == 128 + 9);
+    const std::string other = directory / "other";
+    run_any(1, {"heatbath", "--start", file, "--sweeps", "1", "--no-tune", "--quiet", "--output", other});
+    fs::copy_file(other + "/configuration-000001.ildg", file, fs::copy_options::overwrite_existing);
+    const auto refused =
+        run_ranks_of_program(2, {"heatbath", "--resume", run, "--sweeps", "4", "--ranks", "1,1,1,2"});
+    CHECK(refused.status == 3);
+    const auto said = complaints(refused);
+    REQUIRE_MESSAGE(said.size() == 1, refused.err);
+    CHECK_MESSAGE(said.front().find("is not the configuration that the run in") != std::string::npos,
+                  said.front());
+  }
+
   TEST_CASE("ranks: what is refused is one line, and ends all") {
     if (!has_mpirun()) return skip("no mpirun");
     const auto refused = [](int ranks, std::vector<std::string> arguments, int status, const char* why) {

@@ -129,6 +129,8 @@ TEST_SUITE("unit") {
     std::ofstream(scratch / "config.toml") << "x\n";
     std::ofstream(scratch / "history.jsonl") << "{}\n";
     std::ofstream(scratch / "ensemble.xml") << kEnsemble;
+    CHECK(faults_in(scratch.path()).size() == 1);  // no run writes this history
+    std::ofstream(scratch / "history.jsonl").flush();
     CHECK(faults_in(scratch.path()).empty());
     const Catalogue c = catalogue_of(scratch.path());
     REQUIRE(c.files.size() == 5);

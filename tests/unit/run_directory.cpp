@@ -12,6 +12,7 @@
 #include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
+#include "run/file_records.hpp"
 #include "run/seal.hpp"
 #include "support/temporary.hpp"
 
@@ -226,6 +227,26 @@ TEST_SUITE("unit") {
     write_file(scratch / "file", "x");
     CHECK_THROWS_AS(RunDirectory(scratch / "file", true), Error);
     CHECK_THROWS_AS(RunDirectory(scratch / "file" / "run", true), Error);
+  }
+
+  TEST_CASE("records of files: one that is replaced while it is read is compared when the run goes on") {
+    const test::TemporaryDirectory scratch;
+    const std::string a = scratch / "a", b = scratch / "b";
+    write_file(a, "links");
+    write_file(b, "other");
+    {
+      RunDirectory run(scratch / "run", false);
+      FileRecords records(run, {a, b});
+      records.begin("beta = 5.5\n");
+      fs::rename(b, a);  // while it is being read
+      records.keep(0, "of links", 1);
+    }
+    RunDirectory run = RunDirectory::of_run(scratch / "run");
+    FileRecords records(run, {a, b});
+    CHECK_THROWS_AS(records.resume("beta = 5.5\n", [&](const std::string& file) { return content(file); }),
+                    Error);
+    const auto past = records.resume("beta = 5.5\n", [](const std::string&) { return "of links"; });
+    CHECK(past.checksums.front() == "of links");
   }
 
   TEST_CASE("a file is written whole or not at all") {

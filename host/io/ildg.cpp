@@ -203,6 +203,8 @@ std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> input, c
   const auto binary = find_binary(file, records);
   const Layout layout = find_layout(file, records, binary, options);
   const Geometry geometry = stated_geometry(file, layout.extents, options);
+  for (const LimeRecord& r : records)
+    if (r.type == "scidac-sitelist") require_all_sites_in_order(file, r, std::uint64_t(geometry.volume()));
   if (const auto needed = bytes_of(geometry, layout.precision); binary->length != needed) {
     file.refuse(fmt::format("{} holds {} bytes where {} links of {} bits take {}", binary->type,
                             binary->length, geometry.to_string(), layout.precision, needed),

@@ -1,5 +1,7 @@
 #include "io/lime.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
@@ -65,6 +67,21 @@ std::vector<LimeRecord> read_lime_records(const InputFile& file) {
     offset = records.back().offset + records.back().length + padding(records.back().length);
   }
   return records;
+}
+
+void require_all_sites_in_order(const InputFile& file, const LimeRecord& list, std::uint64_t volume) {
+  if (list.length != 4 * volume)
+    file.refuse(
+        fmt::format("one part of several: its scidac-sitelist has {} of {} sites", list.length / 4, volume),
+        "let QIO join the parts into a single file (QIO_SINGLEFILE)");
+  for (std::uint64_t site = 0; site < volume;) {
+    const auto bytes = file.read_up_to(list.offset + 4 * site,
+                                       std::size_t(std::min<std::uint64_t>(4 * (volume - site), 1 << 20)));
+    for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4, ++site)
+      if (load<std::uint32_t>(&bytes[at], std::endian::big) != site)
+        file.refuse(fmt::format("its scidac-sitelist has the sites in another order, from place {} on", site),
+                    "let QIO write a single file (QIO_SINGLEFILE), which has them in order");
+  }
 }
 
 std::string read_text(const InputFile& file, const LimeRecord& record) {

@@ -30,6 +30,10 @@ std::vector<LimeRecord> read_lime_records(const InputFile& file);
 /// The text of a record up to its first NUL; Error(bad_file) when longer than 1 MiB.
 std::string read_text(const InputFile& file, const LimeRecord& record);
 
+/// QIO's files in parts list their sites: numbers of 32 bits, big-endian, in the order of the data. Throws
+/// Error(bad_file), which says whether the file is one part of several, unless these are all sites from 0 on.
+void require_all_sites_in_order(const InputFile& file, const LimeRecord& list, std::uint64_t volume);
+
 /// Writes messages, record by record. The caller marks the last record of each; every record is padded.
 class LimeWriter {
  public:

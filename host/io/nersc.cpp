@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "io/checksums.hpp"
 #include "io/link_codec.hpp"
@@ -48,16 +50,24 @@ const std::string& required(const InputFile& file, const NerscHeader& header, co
   return entry->second;
 }
 
+/// Grid writes "NOT yet implemented" in place of averages that it has not computed; others leave a value
+/// blank.
+bool is_given(const std::string& value) { return !value.empty() && value != "NOT yet implemented"; }
+
 template <class Parse>
 auto optional_number(const InputFile& file, const NerscHeader& header, const std::string& key, Parse parse) {
   const auto entry = header.keys.find(key);
-  if (entry == header.keys.end()) return decltype(parse(std::string_view()))();
+  if (entry == header.keys.end() || !is_given(entry->second)) return decltype(parse(std::string_view()))();
   const auto value = parse(entry->second);
   if (!value) file.refuse("NERSC header: " + key + " = " + entry->second + " is not a number");
   return value;
 }
 
-std::optional<double> real(std::string_view text) { return parse_number<double>(text); }
+/// A real number, which may have a plus sign.
+std::optional<double> real(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  return parse_number<double>(text);
+}
 
 Site extents_of(const InputFile& file, const NerscHeader& header) {
   Site extents{};
@@ -80,11 +90,11 @@ LinkEncoding encoding_of(const InputFile& file, const NerscHeader& header) {
                 "only SU(3) is supported");
   }
   const std::string& real = required(file, header, "FLOATING_POINT");
-  if (real != "IEEE32" && real != "IEEE32BIG" && real != "IEEE32LITTLE" && real != "IEEE64BIG" &&
-      real != "IEEE64LITTLE") {
+  const std::string_view order = std::string_view(real).substr(std::min<std::size_t>(6, real.size()));
+  if ((!real.starts_with("IEEE32") && !real.starts_with("IEEE64")) ||
+      (order != "" && order != "BIG" && order != "LITTLE"))
     file.refuse("NERSC header: FLOATING_POINT = " + real +
-                " where IEEE32 and IEEE64, BIG and LITTLE, are read");
-  }
+                " where IEEE32 and IEEE64, with BIG, LITTLE or neither, are read");
   encoding.precision = real.starts_with("IEEE32") ? 32 : 64;
   encoding.order = real.ends_with("LITTLE") ? std::endian::little : std::endian::big;
   return encoding;
@@ -99,6 +109,33 @@ std::uint32_t sum_of_words(const InputFile& file, std::uint64_t offset, std::uin
     sum.add(std::span(bytes).first(bytes.size() / 4 * 4));
   }
   return sum.value();
+}
+
+/// Links of the first sites whose rows have norm 1 when they are read in that byte order.
+std::size_t unit_links(const InputFile& file, std::uint64_t offset, std::size_t sites, LinkEncoding encoding,
+                       std::endian order) {
+  encoding.order = order;
+  std::vector<Matrix3> links(sites * kDirections);
+  decode_links(file.read_up_to(offset, sites * encoding.bytes_per_site()), encoding, links);
+  return std::size_t(std::count_if(links.begin(), links.end(), [](const Matrix3& u) {
+    double norm2 = 0;
+    for (const Complex& z : u[0]) norm2 += std::norm(z);
+    return std::abs(norm2 - 1) < 1e-3;
+  }));
+}
+
+/// The byte order of a file whose header leaves it open, as Grid's and old ones do: that of the checksum or,
+/// where both or neither agree with it, that in which links are SU(3).
+std::endian order_of(const InputFile& file, std::uint64_t offset, std::uint64_t length,
+                     const LinkEncoding& encoding, std::optional<std::uint32_t> stored) {
+  const auto sum = [&](std::endian order) { return sum_of_words(file, offset, length, order); };
+  if (stored) {
+    const bool little = *stored == sum(std::endian::little), big = *stored == sum(std::endian::big);
+    if (little != big) return little ? std::endian::little : std::endian::big;
+  }
+  const std::size_t sites = std::size_t(std::min<std::uint64_t>(64, length / encoding.bytes_per_site()));
+  const auto units = [&](std::endian order) { return unit_links(file, offset, sites, encoding, order); };
+  return units(std::endian::little) > units(std::endian::big) ? std::endian::little : std::endian::big;
 }
 
 class NerscSource : public GaugeSource {
@@ -144,11 +181,8 @@ std::unique_ptr<GaugeSource> open_nersc(std::shared_ptr<const InputFile> input, 
   file.require(header.bytes, length, "NERSC " + geometry.to_string() + " " + header.keys.at("DATATYPE"));
 
   const auto stored = optional_number(file, header, "CHECKSUM", parse_hex);
-  if (header.keys.at("FLOATING_POINT") == "IEEE32" && stored) {
-    const auto little = sum_of_words(file, header.bytes, length, std::endian::little);
-    const auto big = sum_of_words(file, header.bytes, length, std::endian::big);
-    if (*stored == little && *stored != big) encoding.order = std::endian::little;
-  }
+  if (header.keys.at("FLOATING_POINT").size() == std::string_view("IEEE32").size())
+    encoding.order = order_of(file, header.bytes, length, encoding, stored);
 
   FileHeader out{
       .format = "nersc", .precision = encoding.precision, .rows = encoding.rows, .order = encoding.order};

@@ -1,4 +1,5 @@
-// Quark fields (propagators, sources) in SciDAC/LIME files, a column a record.
+// Quark fields (propagators, sources) in SciDAC/LIME files. We write a column a record; propagators of one
+// record are read.
 #pragma once
 
 #include <filesystem>
@@ -66,8 +67,10 @@ class QuarkFieldSink {
 };
 
 /// A file of quark fields, opened: every record is known to lie inside the file and to have the length that
-/// the extents ask for. Reads what QuarkFieldSink writes, QIO's files of Dirac fermions or staggered colour
-/// vectors, and ETMC's propagators (tmLQCD), whose spin basis is turned into ours.
+/// the extents ask for. Reads what QuarkFieldSink writes, QIO's and Grid's files of Dirac fermions or
+/// staggered colour vectors, propagators of QDP++ and Grid, whose 12 columns stand on each site (Chroma and
+/// Grid have the DeGrand-Rossi basis, too), and ETMC's propagators (tmLQCD), whose spin basis is turned into
+/// ours.
 class QuarkFieldSource {
  public:
   /// Throws Error(bad_file) naming the file for anything else.
@@ -105,6 +108,7 @@ class QuarkFieldSource {
     std::uint64_t offset = 0;
     std::optional<std::string> stored{};  ///< checksum
     QuarkColumn column{};
+    int part = 0, of = 1;  ///< which of the columns that stand on each site
   };
   struct Scan;
   std::size_t bytes_per_site() const;

@@ -73,6 +73,8 @@ std::optional<QuarkLayout> parse_quark_private_record(const std::string& xml) {
     for (const int precision : {32, 64})
       if (*size == (kind == QuarkFieldKind::spinor ? 24 : 6) * precision / 8)
         return QuarkLayout{kind, precision};
+  for (const int precision : {32, 64})
+    if (*size == 12 * 24 * precision / 8) return QuarkLayout{QuarkFieldKind::spinor, precision, 12};
   return std::nullopt;
 }
 

@@ -17,7 +17,22 @@ namespace {
 
 constexpr std::uint64_t kMostSourceText = 65536;
 
-bool is_data(const LimeRecord& r) { return r.type == "scidac-binary-data"; }
+/// Grid names its data as ILDG does.
+bool is_data(const LimeRecord& r) { return r.type == "scidac-binary-data" || r.type == "ildg-binary-data"; }
+
+/// Column `part` of a propagator's sites, each [sink spin][source spin][sink colour][source colour] of
+/// complex numbers of `complex_bytes`: to [sink spin][sink colour].
+void take_column(std::span<const std::byte> sites, int part, std::size_t complex_bytes,
+                 std::span<std::byte> column) {
+  const std::size_t spin = std::size_t(part) / 3, colour = std::size_t(part) % 3;
+  for (std::size_t site = 0; (site + 1) * 144 * complex_bytes <= sites.size(); ++site)
+    for (std::size_t s = 0; s < 4; ++s)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const std::size_t from = site * 144 + ((4 * s + spin) * 3 + c) * 3 + colour,
+                          to = site * 12 + 3 * s + c;
+        std::copy_n(&sites[from * complex_bytes], complex_bytes, &column[to * complex_bytes]);
+      }
+}
 
 /// tmLQCD's gammas are ours for y and minus ours for x, z and t: psi = gamma_y psi_tmLQCD.
 void from_tmlqcd(FullQuarkField<ParitySpinorField>& field) {
@@ -44,6 +59,9 @@ struct QuarkFieldSource::Scan {
     if (r.type == "scidac-private-file-xml") {
       extents_ = parse_scidac_dims(text(r));
       if (!extents_) refuse("scidac-private-file-xml cannot be read");
+    } else if (r.type == "scidac-sitelist" && extents_) {
+      require_all_sites_in_order(source_.file_, r,
+                                 std::uint64_t(stated_geometry(source_.file_, *extents_, {}).volume()));
     } else if (r.type == "etmc-propagator-format") {
       etmc(r);
     } else if (r.type == "scidac-private-record-xml") {
@@ -53,7 +71,10 @@ struct QuarkFieldSource::Scan {
       column_ = parse_quark_record(text(r));
     } else if (r.type == "scidac-checksum" && !source_.records_.empty()) {
       const auto sums = parse_scidac_sums(text(r));
-      source_.records_.back().stored = sums ? fmt::format("{:x} {:x}", sums->a, sums->b) : "unreadable";
+      const std::string stored = sums ? fmt::format("{:x} {:x}", sums->a, sums->b) : "unreadable";
+      const std::uint64_t offset = source_.records_.back().offset;
+      for (Record& record : source_.records_)
+        if (record.offset == offset) record.stored = stored;
     } else if (is_data(r)) {
       data(r);
     } else if ((r.type == "scidac-file-xml" || r.type == "propagator-type" || r.type == "xlf-info") &&
@@ -83,7 +104,7 @@ struct QuarkFieldSource::Scan {
   }
 
   void data(const LimeRecord& r) {
-    if (!extents_ || !layout_) refuse("scidac-binary-data without the records that describe a quark field");
+    if (!extents_ || !layout_) refuse(r.type + " without the records that describe a quark field");
     const Geometry g = stated_geometry(source_.file_, *extents_, {});
     if (source_.records_.empty()) {
       source_.geometry_ = g;
@@ -94,10 +115,14 @@ struct QuarkFieldSource::Scan {
                layout_->precision != source_.precision_) {
       refuse("columns of different size, kind or precision");
     }
-    if (const auto needed = std::uint64_t(g.volume()) * source_.bytes_per_site(); r.length != needed)
-      refuse(fmt::format("scidac-binary-data holds {} bytes where {} sites of {} bytes take {}", r.length,
-                         g.volume(), source_.bytes_per_site(), needed));
-    source_.records_.push_back({r.offset, std::nullopt, column_});
+    const std::uint64_t per_site = source_.bytes_per_site() * std::uint64_t(layout_->columns);
+    if (const auto needed = std::uint64_t(g.volume()) * per_site; r.length != needed)
+      refuse(fmt::format("{} holds {} bytes where {} sites of {} bytes take {}", r.type, r.length, g.volume(),
+                         per_site, needed));
+    for (int part = 0; part < layout_->columns; ++part) {
+      if (layout_->columns > 1) column_.spin = part / 3, column_.colour = part % 3;
+      source_.records_.push_back({r.offset, std::nullopt, column_, part, layout_->columns});
+    }
     column_ = {};
     if (source_.format_ == "scidac") layout_.reset();  // ETMC's format record may serve several fields
   }
@@ -113,7 +138,7 @@ QuarkFieldSource::QuarkFieldSource(const std::filesystem::path& path) : file_(pa
     file_.refuse("no LIME file, so no quark field", "SciDAC (QIO) and ETMC files can be read");
   Scan scan(*this);
   for (const LimeRecord& record : read_lime_records(file_)) scan.visit(record);
-  if (records_.empty()) file_.refuse("no scidac-binary-data record: no quark field");
+  if (records_.empty()) file_.refuse("no scidac-binary-data or ildg-binary-data record: no quark field");
 }
 
 std::size_t QuarkFieldSource::bytes_per_site() const {
@@ -131,13 +156,17 @@ QuarkFieldSource::Checksum QuarkFieldSource::read(std::size_t n, FullQuarkField<
                                                   bool ignore_checksum) const {
   if (kKindOf<OneParity> != kind_) throw std::logic_error("QuarkFieldSource: a field of the other kind");
   const Record& record = records_.at(n);
-  const std::size_t per_site = bytes_per_site(), volume = geometry_.volume();
+  const std::size_t per_column = bytes_per_site(), per_site = per_column * std::size_t(record.of),
+                    volume = geometry_.volume();
   field = zero_field<OneParity>(geometry_);
   ScidacChecksum sum(per_site);
   for_pieces(volume, per_site, [&](std::size_t site, std::span<std::byte> bytes) {
     file_.read(record.offset + site * per_site, bytes);
     sum.add(bytes, site);
-    decode_quarks<OneParity>(bytes, geometry_, precision_, site, field);
+    if (record.of == 1) return decode_quarks<OneParity>(bytes, geometry_, precision_, site, field);
+    std::vector<std::byte> column(bytes.size() / std::size_t(record.of));
+    take_column(bytes, record.part, quark_bytes(1, precision_), column);
+    decode_quarks<OneParity>(column, geometry_, precision_, site, field);
   });
   if (format_ == "etmc") from_tmlqcd(field);
   Checksum result{sum.to_string(), false};

@@ -31,7 +31,8 @@ TEST_SUITE("unit") {
     };
     for (const Variant v : {Variant{"IEEE32BIG", kBig, 1e-6}, Variant{"IEEE32LITTLE", kLittle, 1e-6},
                             Variant{"IEEE64BIG", kBig, 1e-14}, Variant{"IEEE64LITTLE", kLittle, 1e-14},
-                            Variant{"IEEE32", kBig, 1e-6}, Variant{"IEEE32", kLittle, 1e-6}}) {
+                            Variant{"IEEE32", kBig, 1e-6}, Variant{"IEEE32", kLittle, 1e-6},
+                            Variant{"IEEE64", kBig, 1e-14}, Variant{"IEEE64", kLittle, 1e-14}}) {
       for (const int rows : {2, 3}) {
         CAPTURE(v.floating);
         CAPTURE(rows);
@@ -83,6 +84,36 @@ TEST_SUITE("unit") {
     CHECK(io::read_configuration(scratch / "u", {.ignore_checksum = true}).header_link_trace == 1.0);
     put(scratch / "u", replaced(good, "CHECKSUM = ", "X = "));
     CHECK_FALSE(io::read_configuration(scratch / "u").checksum_verified);
+  }
+
+  TEST_CASE("NERSC headers as Grid and others write them: averages that are not there, signs, no checksum") {
+    const Scratch scratch;
+    const Configuration u = sample();
+    for (const char* floating : {"IEEE32", "IEEE64", "IEEE64BIG"})
+      for (const auto order : {kBig, kLittle})
+        for (const int rows : {2, 3}) {
+          if (order == kLittle && std::string(floating) == "IEEE64BIG") continue;
+          CAPTURE(floating);
+          CAPTURE(rows);
+          const Bytes good = nersc_sample(u, floating, order, rows);
+          Bytes bare = replaced(good, "PLAQUETTE  = ", "PLAQUETTE =   NOT yet implemented\nX = ");
+          bare = replaced(bare, "LINK_TRACE = ", "LINK_TRACE =   NOT yet implemented\nY = ");
+          bare = replaced(bare, "CHECKSUM = ", "CHECKSUM = \nZ = ");
+          put(scratch / "u", bare);
+          const auto file = io::read_configuration(scratch / "u");
+          CHECK(largest_difference(file.configuration, u) < (file.precision == 64 ? 1e-14 : 1e-6));
+          CHECK_FALSE(file.checksum_verified);
+          CHECK_FALSE(file.header_plaquette);
+          CHECK_FALSE(file.header_link_trace);
+          const Bytes cold = nersc_sample(Configuration(u.geometry()), floating, order, rows);
+          put(scratch / "u", replaced(cold, "PLAQUETTE  = ", "PLAQUETTE  = +"));
+          CHECK(io::read_configuration(scratch / "u").header_plaquette == 1.0);
+          put(scratch / "u", replaced(good, "CHECKSUM = ", "CHECKSUM = 12345\nZ = "));
+          CHECK(contains(refusal(scratch / "u"), "mismatch"));
+          CHECK(largest_difference(
+                    io::read_configuration(scratch / "u", {.ignore_checksum = true}).configuration, u) <
+                1e-6);
+        }
   }
 
   TEST_CASE("MILC of either byte order, new and old") {

@@ -9,6 +9,7 @@
 #include "io/quark_file.hpp"
 #include "reference/norm2.hpp"
 #include "support/skip.hpp"
+#include "unit/io_samples.hpp"
 #include "unit/io_support.hpp"
 
 namespace glueball::test::unit_io_quark_file {
@@ -228,6 +229,115 @@ TEST_SUITE("unit") {
         CHECK(error.kind() == ErrorKind::bad_file);
       }
     }
+  }
+
+  TEST_CASE("Grid's fermions and propagators of one record are read, files in parts are refused") {
+    const Scratch scratch;
+    const Geometry g({2, 2, 2, 4});
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> normal;
+    // By the order of sites, then sink spin, source spin, sink colour, source colour, as QDP++ and Grid have
+    // them.
+    std::vector<Complex> numbers(std::size_t(g.volume()) * 144);
+    for (Complex& z : numbers) z = {normal(random), normal(random)};
+    const auto file_xml = [](int volfmt) {
+      return "<scidacFile><version>1.1</version><spacetime>4</spacetime><dims>2 2 2 4</dims><volfmt>" +
+             std::to_string(volfmt) + "</volfmt></scidacFile>";
+    };
+    const auto record_xml = [](const std::string& type, int size) {
+      return "<scidacRecord><version>1.1</version><recordtype>0</recordtype><datatype>" + type +
+             "</datatype><precision>D</precision><colors>3</colors><spins>4</spins><typesize>" +
+             std::to_string(size) + "</typesize><datacount>1</datacount></scidacRecord>";
+    };
+    const auto data = [&](std::size_t each) {
+      std::string bytes;
+      for (std::size_t n = 0; n < numbers.size(); ++n)
+        if (n % 144 < each)
+          for (const double x : {numbers[n].real(), numbers[n].imag()}) {
+            const auto word = __builtin_bswap64(std::bit_cast<std::uint64_t>(x));
+            bytes.append(reinterpret_cast<const char*>(&word), 8);
+          }
+      return bytes;
+    };
+    const auto sums = [&](const std::string& bytes) {
+      std::uint32_t a = 0, b = 0;
+      const std::size_t each = bytes.size() / std::size_t(g.volume());
+      for (std::uint32_t site = 0; site < std::uint32_t(g.volume()); ++site) {
+        const auto crc =
+            std::uint32_t(::crc32(0, reinterpret_cast<const Bytef*>(&bytes[site * each]), uInt(each)));
+        a ^= std::rotl(crc, int(site % 29)), b ^= std::rotl(crc, int(site % 31));
+      }
+      char text[120];
+      std::snprintf(text, sizeof text, "<scidacChecksum><suma>%x</suma><sumb>%x</sumb></scidacChecksum>", a,
+                    b);
+      return std::string(text);
+    };
+    const auto check = [&](const Bytes& bytes, int columns, const auto& at) {
+      put(scratch / "q", bytes);
+      CHECK(io::holds_quark_fields(scratch / "q"));
+      const io::QuarkFieldSource source(scratch / "q");
+      REQUIRE(source.columns() == std::size_t(columns));
+      for (int n = 0; n < columns; ++n) {
+        FullQuarkField<ParitySpinorField> psi;
+        CHECK(source.read(std::size_t(n), psi).verified);
+        if (columns > 1) CHECK(source.column(std::size_t(n)).spin == n / 3);
+        if (columns > 1) CHECK(source.column(std::size_t(n)).colour == n % 3);
+        for (std::size_t site = 0; site < std::size_t(g.volume()); ++site) {
+          const Site x{int(site % 2), int(site / 2 % 2), int(site / 4 % 2), int(site / 8)};
+          const Spinor& here = psi[std::size_t((x[0] + x[1] + x[2] + x[3]) % 2)][g.half_index(x)];
+          for (std::size_t s = 0; s < 4; ++s)
+            for (std::size_t c = 0; c < 3; ++c) CHECK(here[s][c] == numbers[site * 144 + at(n, s, c)]);
+        }
+      }
+    };
+    const std::string fermion = data(12), propagator = data(144);
+    check(lime_sample({{"scidac-private-file-xml", file_xml(0)},
+                       {"grid-format", "<FieldMetaData/>"},
+                       {"scidac-record-xml", "<emptyUserRecord/>"},
+                       {"scidac-private-record-xml", record_xml("GRID_D_SpinVector4_ColourVector3", 192)},
+                       {"ildg-binary-data", fermion},
+                       {"grid-field-norm", "<norm2>1</norm2>"},
+                       {"scidac-checksum", sums(fermion)}}),
+          1, [](int, std::size_t s, std::size_t c) { return 3 * s + c; });
+    const auto propagator_at = [](int n, std::size_t s, std::size_t c) {
+      return ((4 * s + std::size_t(n) / 3) * 3 + c) * 3 + std::size_t(n) % 3;
+    };
+    for (const char* type : {"scidac-binary-data", "ildg-binary-data"})
+      check(lime_sample({{"scidac-private-file-xml", file_xml(0)},
+                         {"scidac-private-record-xml", record_xml("QDP_D3_DiracPropagator", 2304)},
+                         {type, propagator},
+                         {"scidac-checksum", sums(propagator)}}),
+            12, propagator_at);
+
+    const auto list = [](std::initializer_list<std::uint32_t> first, std::uint32_t count) {
+      std::string bytes;
+      for (std::uint32_t n = 0; n < count; ++n) {
+        const auto word = __builtin_bswap32(n < first.size() ? first.begin()[n] : n);
+        bytes.append(reinterpret_cast<const char*>(&word), 4);
+      }
+      return bytes;
+    };
+    const auto in_parts = [&](const std::string& sites, const std::string& data) {
+      return lime_sample({{"scidac-private-file-xml", file_xml(1)},
+                          {"scidac-sitelist", sites},
+                          {"scidac-private-record-xml", record_xml("QDP_D3_DiracFermion", 192)},
+                          {"scidac-binary-data", data},
+                          {"scidac-checksum", sums(fermion)}});
+    };
+    check(in_parts(list({}, 32), fermion), 1, [](int, std::size_t s, std::size_t c) { return 3 * s + c; });
+    const auto refusal = [&](const Bytes& bytes) -> std::string {
+      put(scratch / "q", bytes);
+      try {
+        io::QuarkFieldSource{scratch / "q"};
+      } catch (const Error& error) {
+        return error.message() + "; " + error.hint();
+      }
+      return "read";
+    };
+    CHECK(contains(refusal(in_parts(list({0, 2, 1}, 32), fermion)), "in another order, from place 1 on"));
+    CHECK(contains(refusal(in_parts(list({}, 16), fermion.substr(0, fermion.size() / 2))),
+                   "one part of several: its scidac-sitelist has 16 of 32 sites"));
+    CHECK(contains(refusal(in_parts("", fermion)), "0 of 32 sites"));
   }
 
   TEST_CASE("MILC's staggered fields and tmLQCD's spinors are read, gauge fields are not") {

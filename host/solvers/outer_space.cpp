@@ -41,7 +41,9 @@ constexpr double kLeastNorm = 1e-135;
 /// `norm`, the |b| of M x = b on all sites. A source whose square is lost is not nothing.
 template <class OneParity>
 double checked_norm(double norm, const std::array<OneParity, 2>& b) {
-  if (!(norm < kLeastNorm)) return norm;
+  // A device on paper, which measures memory, says 0 of any source.
+  if (!(norm < kLeastNorm) || !(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])) < kLeastNorm))
+    return norm;
   for (const OneParity& half : b)
     for (const auto& site : half)
       for (int k = 0; k < kComponents<OneParity>; ++k)

@@ -33,10 +33,10 @@ SeriesEstimate without_times(const Estimate& e, std::size_t values, std::size_t 
 
 /// Whether an error over bins of so many is that of the mean: the series is long enough to know its memory,
 /// and the bins are long enough to hold it. Those of `kHeld` times what the autocorrelation time has above
-/// the 1/2 of independent values leave the error too small by a tenth. The time is that of the series: the
+/// the 1/2 of independent values leave the error too small by 6 %. The time is that of the series: the
 /// bins are too few to show how they depend on each other.
 bool is_held(std::span<const double> series, std::size_t bin) {
-  constexpr double kHeld = 5;
+  constexpr double kHeld = 8;
   const SeriesEstimate e = gamma_method(series);
   return e.error == 0 || (e.reliable && double(bin) >= kHeld * (e.tau_int - 0.5));
 }

@@ -14,7 +14,8 @@ void doubt_short_series(std::vector<Summary>& all, const std::vector<int>& inter
   double longest = 0;
   for (const Summary& s : all)
     if (!s.derived && !s.fixed)
-      for (const SeriesEstimate& e : s.estimates) longest = std::max(longest, e.tau_int + e.tau_int_error);
+      for (const SeriesEstimate& e : s.estimates)
+        longest = std::max(longest, e.tau_int + kSure * e.tau_int_error);
   for (std::size_t n = 0; n < all.size(); ++n)
     if (all[n].derived)
       for (SeriesEstimate& e : all[n].estimates)

@@ -59,7 +59,8 @@ class ObservableList {
   /// Of the quantities of all configurations in the order of their chain,
   /// [observable][configuration][quantity]; keys of the summaries are names. Observables without a
   /// configuration are passed over. Times are in steps. By the Gamma method functions of means are reliable
-  /// where the series has kEnough times the longest memory of all observables. `bin` as Observable has it.
+  /// where the series has kEnough times the longest memory of all observables, by its upper bound. `bin` as
+  /// Observable has it.
   std::vector<Summary> summarize(const Geometry& geometry,
                                  const std::vector<std::vector<std::vector<Quantity>>>& ensembles,
                                  std::size_t bin) const;

@@ -88,11 +88,12 @@ SeriesEstimate gamma_method(std::span<const double> series, double s, double res
   const double sum = std::max(window.sum * (1 + (2 * w + 1) / count), variance / count);
   result.window = window.width;
   result.tau_int = sum / (2 * variance);
-  result.error = std::sqrt(sum / count);
-  result.error_of_error = result.error * std::sqrt((w + 0.5) / count);
   result.tau_int_error = 2 * result.tau_int * std::sqrt(std::max(w + 0.5 - result.tau_int, 0.5) / count);
-  result.reliable = n >= kShortest &&
-                    count >= kEnough * std::max({window.memory, result.tau_int + result.tau_int_error, 0.5});
+  const double longest = std::max({window.memory, result.tau_int + kSure * result.tau_int_error, 0.5});
+  const double shortage = kEnough * longest / count, near = std::min(shortage, 1 / shortage);
+  result.error = std::sqrt(sum / count) * (1 + near * near * near / 4);
+  result.error_of_error = result.error * std::sqrt((w + 0.5) / count);
+  result.reliable = n >= kShortest && shortage <= 1;
   return result;
 }
 

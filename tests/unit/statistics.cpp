@@ -174,7 +174,7 @@ TEST_SUITE("unit") {
     int reliable_of_short = 0, reliable_of_long = 0;
     for (unsigned seed = 0; seed < 100; ++seed) {
       reliable_of_short += gamma_method(autoregressive(0.9, 190, seed, 0.0)).reliable;  // 20 tau_int
-      reliable_of_long += gamma_method(autoregressive(0.9, 1900, seed, 0.0)).reliable;  // 200
+      reliable_of_long += gamma_method(autoregressive(0.9, 5700, seed, 0.0)).reliable;  // 600
     }
     CHECK(reliable_of_short <= 10);
     CHECK(reliable_of_long >= 98);

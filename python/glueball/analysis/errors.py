@@ -53,7 +53,7 @@ def gamma_method(data: npt.ArrayLike, function: Function | None = None, *, s: fl
     numbers.
 
     Of data (configurations, quantities) `function` is of their means, and may be any that is smooth.
-    `reliable`: there are at least 50 autocorrelation times of data.
+    `reliable`: there are at least 100 autocorrelation times of data, three errors of the time included.
     """
     array = real_array(data)
     if not s > 0:

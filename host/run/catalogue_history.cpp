@@ -1,7 +1,6 @@
 #include "run/catalogue_history.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = HistoryLine::Kind;
 
-/// What a history says of one step.
+/// A step as the history records it.
 struct RecordedStep {
   std::optional<double> plaquette;
   std::uint32_t checksum = 0;  ///< of the history until this step
@@ -40,8 +39,7 @@ std::optional<ChainHistory> chain_history(const PastHistory& past) {
   ChainHistory chain{.finished = past.finished()};
   std::uint32_t checksum = 0;
   for (const HistoryLine& line : past.lines) {
-    const std::string text = line.text + "\n";
-    checksum = std::uint32_t(crc32(checksum, reinterpret_cast<const Bytef*>(text.data()), uInt(text.size())));
+    checksum = checksum_of({&line, 1}, checksum);
     const auto object = nlohmann::json::parse(line.text);
     if (line.kind == Kind::provenance && chain.seed.empty() && object.at("provenance").contains("seed"))
       chain.seed = object.at("provenance").at("seed").dump();

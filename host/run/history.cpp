@@ -90,10 +90,9 @@ void History::sync() {
   if (::fsync(descriptor_) != 0 && errno != EINVAL) cannot("be written", path_);
 }
 
-std::uint32_t checksum_of(const std::vector<HistoryLine>& lines) {
-  std::uint32_t checksum = 0;
-  for (const HistoryLine& line : lines) checksum = continued(checksum, line.text + "\n");
-  return checksum;
+std::uint32_t checksum_of(std::span<const HistoryLine> lines, std::uint32_t before) {
+  for (const HistoryLine& line : lines) before = continued(before, line.text + "\n");
+  return before;
 }
 
 void PastHistory::require_unchanged(std::int64_t step, std::uint32_t checksum,

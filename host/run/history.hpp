@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,8 @@ struct HistoryLine {
 /// and FixRecords its own.
 inline constexpr const char* kHistoryChecksum = "history crc32";
 
-/// CRC-32 of lines as History writes them.
-std::uint32_t checksum_of(const std::vector<HistoryLine>& lines);
+/// CRC-32 of lines as History writes them; `before` is that of lines before these.
+std::uint32_t checksum_of(std::span<const HistoryLine> lines, std::uint32_t before = 0);
 
 /// What an earlier process has recorded.
 struct PastHistory {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "fermion/quark.hpp"
@@ -104,5 +105,15 @@ std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Devic
                                                                       const Configuration& u,
                                                                       const QuarkParameters& quark,
                                                                       const SolverOptions& options);
+/// The one of the two whose quarks have these fields.
+template <class OneParity>
+std::unique_ptr<QuarkSolver<OneParity>> make_quark_solver(gpu::Device& device, const Configuration& u,
+                                                          const QuarkParameters& quark,
+                                                          const SolverOptions& options) {
+  if constexpr (std::is_same_v<OneParity, ParitySpinorField>)
+    return make_spinor_solver(device, u, quark, options);
+  else
+    return make_staggered_solver(device, u, quark, options);
+}
 
 }  // namespace glueball

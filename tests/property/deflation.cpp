@@ -33,15 +33,6 @@ struct Case {
 };
 
 template <class OneParity>
-auto make(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-          const SolverOptions& options) {
-  if constexpr (kComponents<OneParity> == 3)
-    return make_staggered_solver(device, u, quark, options);
-  else
-    return make_spinor_solver(device, u, quark, options);
-}
-
-template <class OneParity>
 FullQuarkField<OneParity> source(std::uint64_t seed) {
   return make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = seed}, kGeometry, 0, 1);
 }
@@ -71,7 +62,7 @@ void check(gpu::Device& device, const Configuration& u, const Case& c, int count
     CAPTURE(to_string(inner));
     CAPTURE(int(restart));
     CAPTURE(int(method));
-    const auto solver = make<OneParity>(
+    const auto solver = make_quark_solver<OneParity>(
         device, u, c.quark, {.method = method, .inner = inner, .restart = restart, .low_modes = known});
     FullQuarkField<OneParity> x;
     const SolveResult with = solver->solve(b, x);

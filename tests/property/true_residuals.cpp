@@ -63,15 +63,6 @@ const std::vector<Way> kWays{{Precision::single, Restart::cpu},
                              {Precision::single, Restart::cpu, Method::cg, 1e-3}};
 const std::vector<std::string> kSources{"point:0,0,0,0", "point:1,0,0,0", "wall:0", "volume", "z2xz2:7"};
 
-template <class OneParity>
-auto make_solver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                 const SolverOptions& options) {
-  if constexpr (kComponents<OneParity> == 3)
-    return make_staggered_solver(device, u, quark, options);
-  else
-    return make_spinor_solver(device, u, quark, options);
-}
-
 /// Whether a combination is run: all of them under tools/test --slow, else each quark with two ways, and each
 /// way with a quark.
 bool has_time(int number) { return everything() || number % 4 == 0; }
@@ -104,7 +95,7 @@ void every_way(const std::vector<Quark>& quarks, int& variant) {
         SolverOptions options{
             .method = way.method, .inner = way.inner, .restart = way.restart, .tolerance = way.tolerance};
         options.block = 3;
-        const auto solver = make_solver<OneParity>(device, u, parameters(q), options);
+        const auto solver = make_quark_solver<OneParity>(device, u, parameters(q), options);
         std::vector<FullQuarkField<OneParity>> b, x(kSources.size());
         for (const std::string& source : kSources)
           b.push_back(make_source<OneParity>(parse_source(source), kGeometry, 0, 1));
@@ -162,7 +153,7 @@ void beside_dense(const std::vector<Quark>& quarks, int& variant) {
     const Eigen::VectorXcd wanted = solved(m, flat<OneParity>(b));
     for_each_device(variant++, [&](gpu::Device& device) {
       FullQuarkField<OneParity> x;
-      make_solver<OneParity>(device, u, parameters(q), {})->solve(b, x);
+      make_quark_solver<OneParity>(device, u, parameters(q), {})->solve(b, x);
       const Eigen::VectorXcd off = flat<OneParity>(x) - wanted;
       CHECK(product(m, off).norm() <= 1.001e-10 * flat<OneParity>(b).norm());
       CHECK(off.norm() <= 1e-6 * wanted.norm());

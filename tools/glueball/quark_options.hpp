@@ -112,10 +112,7 @@ std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const C
   SolverOptions how = solver_options(options, progress);
   how.low_modes = std::move(low_modes);
   how.domain = domain;
-  if constexpr (kComponents<OneParity> == 3)
-    return make_staggered_solver(device, u, quark_parameters(options), how);
-  else
-    return make_spinor_solver(device, u, quark_parameters(options), how);
+  return make_quark_solver<OneParity>(device, u, quark_parameters(options), how);
 }
 
 /// Sums over the solves of a command.

@@ -139,6 +139,14 @@ std::unique_ptr<Device> open(Api api, [[maybe_unused]] int index,
 
 }  // namespace
 
+bool is_driver_error([[maybe_unused]] const std::system_error& error) {
+#ifdef GLUEBALL_VULKAN
+  return vulkan::is_driver_error(error);
+#else
+  return false;
+#endif
+}
+
 std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options) {
   std::string chosen(name);
   if (chosen == "auto") {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "gpu/info.hpp"
@@ -131,6 +132,9 @@ std::vector<DeviceInfo> devices();
 /// Error(bad_value) for a name of another form, Error(device) when there is no such device.
 std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options = {});
 
+/// True for an error of an API's driver that nobody nearer to it has put into words.
+bool is_driver_error(const std::system_error& error);
+
 /// Throws Error(bad_value) for a name of another form than open_device takes.
 void check_device_name(std::string_view name);
 
@@ -138,6 +142,7 @@ void check_device_name(std::string_view name);
 std::string default_device(const std::vector<DeviceInfo>& devices);
 
 namespace vulkan {
+bool is_driver_error(const std::system_error& error);
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
 }  // namespace vulkan

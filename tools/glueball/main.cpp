@@ -10,7 +10,6 @@
 #include <cstring>
 #include <filesystem>
 #include <new>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -144,7 +143,7 @@ int main(int argc, char** argv) {
                      fmt::format("{}; check the path and its permissions", error.what()));
   } catch (const std::system_error& error) {  // of what prints: all else says what it is about
     if (std::ferror(stdout) != 0) return app::cannot_print(error.code().value());
-    if (std::string_view(error.code().category().name()) == "vk::Result")
+    if (gpu::is_driver_error(error))
       return app::fail(
           app::Status::device,
           fmt::format("{}; free memory of device and host, or run 'glueball doctor'", error.what()));

@@ -227,6 +227,10 @@ void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info)
   for (auto& [pipeline, made] : fresh) pipeline->take(std::move(made), info);
 }
 
+bool is_driver_error(const std::system_error& error) {
+  return error.code().category() == ::vk::errorCategory();
+}
+
 std::vector<DeviceInfo> devices() {
   // Kept until the process ends: the end of the last instance would take other APIs' displays along
   // (DRIVERS.md).

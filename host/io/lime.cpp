@@ -75,9 +75,9 @@ void require_all_sites_in_order(const InputFile& file, const LimeRecord& list, s
         fmt::format("one part of several: its scidac-sitelist has {} of {} sites", list.length / 4, volume),
         "let QIO join the parts into a single file (QIO_SINGLEFILE)");
   for (std::uint64_t site = 0; site < volume;) {
-    const auto bytes = file.read_up_to(list.offset + 4 * site,
-                                       std::size_t(std::min<std::uint64_t>(4 * (volume - site), 1 << 20)));
-    for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4, ++site)
+    std::vector<std::byte> bytes(std::size_t(std::min<std::uint64_t>(4 * (volume - site), 1 << 20)));
+    file.read(list.offset + 4 * site, bytes);
+    for (std::size_t at = 0; at < bytes.size(); at += 4, ++site)
       if (load<std::uint32_t>(&bytes[at], std::endian::big) != site)
         file.refuse(fmt::format("its scidac-sitelist has the sites in another order, from place {} on", site),
                     "let QIO write a single file (QIO_SINGLEFILE), which has them in order");

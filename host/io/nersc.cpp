@@ -115,8 +115,10 @@ std::uint32_t sum_of_words(const InputFile& file, std::uint64_t offset, std::uin
 std::size_t unit_links(const InputFile& file, std::uint64_t offset, std::size_t sites, LinkEncoding encoding,
                        std::endian order) {
   encoding.order = order;
+  std::vector<std::byte> bytes(sites * encoding.bytes_per_site());
+  file.read(offset, bytes);
   std::vector<Matrix3> links(sites * kDirections);
-  decode_links(file.read_up_to(offset, sites * encoding.bytes_per_site()), encoding, links);
+  decode_links(bytes, encoding, links);
   return std::size_t(std::count_if(links.begin(), links.end(), [](const Matrix3& u) {
     double norm2 = 0;
     for (const Complex& z : u[0]) norm2 += std::norm(z);

@@ -74,6 +74,13 @@ def flow(
     return Flow(configuration=flowed, **found)
 
 
+_SMEARING_DEFAULTS: dict[str, dict[str, float]] = {
+    "ape": {"alpha": 0.6},
+    "stout": {"rho": 0.1},
+    "hyp": {"alpha1": 0.75, "alpha2": 0.6, "alpha3": 0.3},
+}
+
+
 def smear(
     u: Configuration,
     method: str = "stout",
@@ -94,11 +101,11 @@ def smear(
     alpha2 = 0.6, alpha3 = 0.3); `spatial`: in space only; `projection` of ape and hyp: "maximal-trace",
     unless given, or "polar"."""
     back = "maximal-trace" if projection is None else projection
-    for value, known in ((method, ("ape", "stout", "hyp")), (back, ("maximal-trace", "polar"))):
+    for value, known in ((method, tuple(_SMEARING_DEFAULTS)), (back, ("maximal-trace", "polar"))):
         if value not in known:
             raise ParameterError(f"smearing: '{value}'", f"give one of {', '.join(known)}")
     given = {"alpha": alpha, "rho": rho, "alpha1": alpha1, "alpha2": alpha2, "alpha3": alpha3}
-    own = {"ape": ("alpha",), "stout": ("rho",), "hyp": ("alpha1", "alpha2", "alpha3")}[method]
+    own = _SMEARING_DEFAULTS[method]
     foreign = [name for name, value in given.items() if value is not None and name not in own]
     if projection is not None and method == "stout":
         foreign.append("projection")
@@ -106,8 +113,7 @@ def smear(
         raise ParameterError(
             f"{', '.join(foreign)}: {method} smearing has none", f"{method} has {', '.join(own)}"
         )
-    usual = {"alpha": 0.6, "rho": 0.1, "alpha1": 0.75, "alpha2": 0.6, "alpha3": 0.3}
-    numbers = [usual[name] if value is None else value for name, value in given.items()]
+    numbers = [own.get(name, 0.0) if value is None else value for name, value in given.items()]
     return Configuration(
         (),
         _core.smear(

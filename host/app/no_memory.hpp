@@ -1,4 +1,4 @@
-// What the program says where the host's memory is used up.
+// One line and an exit status for a host whose memory is used up.
 #pragma once
 
 namespace glueball::app {

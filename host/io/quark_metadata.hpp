@@ -20,7 +20,7 @@ struct QuarkLayout {
   int columns = 1;  ///< on each site, in one record: 12 of a propagator
 };
 
-/// Of a scidac-private-record-xml; nothing when it is something else than one object a site, which is a Dirac
+/// Reads a scidac-private-record-xml. Returns nothing unless it describes one object a site, which is a Dirac
 /// fermion, a staggered colour vector, or a propagator as QDP++ and Grid have it.
 std::optional<QuarkLayout> parse_quark_private_record(const std::string& xml);
 /// Spin, colour and info as far as the text has them; text that is no XML is info.

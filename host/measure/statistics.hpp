@@ -16,8 +16,9 @@ struct Estimate {
 /// What is said of a series. What cannot be determined is NaN.
 struct SeriesEstimate {
   double mean = 0;
-  /// Of the mean, autocorrelations included; 0 for a constant series. It is sqrt(2 tau_int / n) times the
-  /// spread, and larger by up to a quarter where the series is about as long as is enough: see `reliable`.
+  /// The error of the mean, autocorrelations included; 0 for a constant series. It is sqrt(2 tau_int / n)
+  /// times the spread, and larger by up to a quarter where the series is about as long as is enough: see
+  /// `reliable`.
   double error = 0;
   double error_of_error = 0;
   double tau_int =
@@ -29,7 +30,7 @@ struct SeriesEstimate {
   std::size_t window = 0;      ///< where the autocorrelation sum was cut
   std::size_t values = 0;      ///< how many there were
   std::size_t not_finite = 0;  ///< how many of them were infinite or no numbers: then there is no mean either
-  /// Whether there was enough to learn the error from: kEnough times the upper bound of the autocorrelation
+  /// True if there was enough to learn the error from: kEnough times the upper bound of the autocorrelation
   /// time (its measured value and kSure of its errors), which for an anticorrelated series is at least that
   /// of |rho|.
   ///

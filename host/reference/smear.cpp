@@ -74,7 +74,7 @@ Matrix3 project_su3(const Matrix3& m, Projection projection) {
   };
   for (const auto& [i, j] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}})
     if (d.values[i] < d.values[j]) swap_columns(i, j);
-  // Of V = left y right^+ the determinant is 1 if the angles of y add up to this.
+  // The determinant of V = left y right^+ is 1 if the angles of y add up to this.
   const double angle = -std::arg(determinant(d.left) * std::conj(determinant(d.right)));
   std::array<double, 3> phases;
   phases.fill(angle / 3);

@@ -35,9 +35,9 @@ struct Catalogue {
 /// checksum and plaquette that it states, a QCDml document without qcdml_faults that is about this file; and
 /// whether all have one lattice, one set of parameters and one ensemble, none is there twice (data, step or
 /// logical file name), and steps follow in one stride, and what the history beside them says of them
-/// (run/catalogue_history.hpp). What a run or a picture leaves beside them is passed
-/// over, as are hidden files; *.xml is a QCDml document of an ensemble. `told` hears of each file before it
-/// is read. Throws Error(bad_file) where the directory cannot be read or holds no configuration.
+/// (run/catalogue_history.hpp). What a run or a picture leaves beside them is passed over, as are hidden
+/// files; *.xml is a QCDml document of an ensemble. `told` hears of each file before it is read. Throws
+/// Error(bad_file) where the directory cannot be read or holds no configuration.
 Catalogue catalogue_of(const std::filesystem::path& directory,
                        const std::function<void(std::size_t nth, std::size_t count)>& told = {});
 

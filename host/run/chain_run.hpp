@@ -107,7 +107,7 @@ class ChainRun {
   bool wanted(const StepRecord& record) const;
   bool begun() const { return directory_ == nullptr || directory_->begun(); }
   void open_history();
-  /// Whether so much time has passed since the last configuration, by the clock of the first rank.
+  /// True if so much time has passed since the last configuration, by the clock of the first rank.
   bool checkpoint_due() const;
   /// Begins to write the configuration of a step, the chain's last. What is wrong is thrown by a later call.
   /// The next configuration replaces a checkpoint.

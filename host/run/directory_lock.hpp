@@ -18,9 +18,9 @@ std::string holder_of(const std::filesystem::path& directory);
 /// so.
 class DirectoryLock {
  public:
-  /// `make`: makes the directory, and those above it. Waits up to 2 s for a
-  /// process that is ending. Throws Error(bad_value) naming the process that holds the lock, and where the
-  /// directory cannot be made or written into; DiskFull.
+  /// `make`: makes the directory, and those above it. Waits up to 2 s for a process that is ending. Throws
+  /// Error(bad_value) naming the process that holds the lock, and where the directory cannot be made or
+  /// written into; DiskFull.
   DirectoryLock(const std::filesystem::path& directory, bool make);
   /// Directories that were made and stayed empty go too.
   ~DirectoryLock();

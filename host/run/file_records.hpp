@@ -12,7 +12,7 @@
 
 namespace glueball {
 
-/// What the system says of a file. A program cannot set `changed`, as it can `modified`.
+/// A file's state as the system has it. A program cannot set `changed`, as it can `modified`.
 struct FileState {
   std::int64_t bytes = 0, modified = 0, changed = 0;  ///< times in nanoseconds since 1970
   std::uint64_t inode = 0;
@@ -40,8 +40,8 @@ class FileRecords {
     bool torn = false;                         ///< the last line was not whole, and is dropped
   };
   /// What an earlier process has finished; from here on the directory is written again. `checksum_of` reads a
-  /// file: it is asked for those whose state is not as recorded. A file that is gone is not asked
-  /// for. Throws Error(bad_file) where lines were lost or changed and where a file has changed since,
+  /// file: it is asked for those whose state is not as recorded. A file that is gone is not
+  /// asked for. Throws Error(bad_file) where lines were lost or changed and where a file has changed since,
   /// Error(bad_value) where the files are not the same ones in the same order; there may be more of them.
   Past resume(const std::string& config, const std::function<std::string(const std::string&)>& checksum_of);
 

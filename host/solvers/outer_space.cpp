@@ -17,7 +17,7 @@
 namespace glueball {
 namespace {
 
-/// Whether Mhat^+ has to be applied to make the normal equations of Mhat x = b.
+/// True if Mhat^+ has to be applied to make the normal equations of Mhat x = b.
 template <class F>
 bool takes_adjoint(System system) {
   return system == System::normal_equations && !std::is_same_v<F, ColourField>;

@@ -20,7 +20,7 @@ Words<Options> parsed_as(const std::string& command, const std::vector<std::stri
   return {command, words, Options(), [](CLI::App& table, Options& options) { declare(table, options); }};
 }
 
-/// What a run that is resumed was begun with stays.
+/// Refuses flags of the program that do nothing here. A run that is resumed keeps those it was begun with.
 void refuse_programs(const CLI::App& table, const app::ChainOptions& o) {
   if (!o.resume.empty()) return;
   refuse_given(table, {"--validate", "--no-cache"}, "open the device so: Device(validate=True, cache=False)");

@@ -21,7 +21,7 @@ namespace glueball::python {
 
 namespace py = pybind11;
 
-/// Whether this process, or one that it was forked from, has opened a device.
+/// True if this process, or one that it was forked from, has opened a device.
 bool device_was_opened();
 
 class Device {

@@ -169,7 +169,7 @@ TEST_SUITE("cli") {
       ProgramOptions options;
       options.kill = Kill{5, {}};
       REQUIRE(run_program(begin(run, "1e-9"), options).status == 128 + 9);
-      // That of step 4 is whole before step 5 is told.
+      // The configuration of step 4 is whole before step 5 is told.
       CHECK_FALSE(fs::exists(configuration_of(run, 3)));
       CHECK((fs::exists(configuration_of(run, 4)) || fs::exists(configuration_of(run, 5))));
       const auto r = run_program({chain.arguments.front(), "--resume", run.string()});

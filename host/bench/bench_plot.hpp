@@ -1,4 +1,4 @@
-// Bandwidth against volume.
+// Plots of bandwidth against lattice volume.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace glueball {
 
-/// The extents L of the lattices L^4 that a series over volumes takes: 4, 8, 12, 16, 24, 32, 48, 64, as far
-/// as their volume is below `volume`.
+/// Extents L of the lattices L^4 in a series over volumes: those of 4, 8, 12, 16, 24, 32, 48, 64 whose volume
+/// is below `volume`.
 std::vector<int> series_extents(double volume);
 
-/// A curve a kernel, GB/s over volume, and the copy bandwidth as a line. The rows are of one device,
-/// precision and kind of links; throws std::invalid_argument where there is none beside the copy.
+/// Draws GB/s over volume, one curve per kernel, with the copy bandwidth as a line. All rows must be of one
+/// device, precision and kind of links. Throws std::invalid_argument if no kernel beside the copy has a row.
 LinePlot bandwidth_plot(const std::vector<BenchRow>& rows);
 
 }  // namespace glueball

@@ -27,7 +27,7 @@ BenchRow row_from(const ParsedJson& line) {
   r.ranks = line.value("ranks", r.ranks);
   r.transport = line.value("transport", "");
   r.precision = line.at("precision");
-  // There was one format before there were two.
+  // Older files have no such key: fixed point was the only half format.
   if (r.precision == "half") r.half_format = line.value("half_format", "fixed");
   r.reconstruct = line.at("reconstruct");
   r.storage = line.at("storage");
@@ -57,7 +57,7 @@ BenchRow row_from(const ParsedJson& line) {
   return r;
 }
 
-/// Why two rows of one kernel cannot be held against each other; empty when they can.
+/// Returns why two rows of one kernel cannot be compared, or an empty string if they can.
 std::string otherwise(const BenchRow& earlier, const BenchRow& now) {
   if (earlier.lattice != now.lattice)
     return fmt::format("another lattice: {} then, {} now", earlier.lattice_text(), now.lattice_text());
@@ -71,7 +71,7 @@ std::string otherwise(const BenchRow& earlier, const BenchRow& now) {
   return {};
 }
 
-/// The row of the same kernel that can be compared, else one that cannot, else none.
+/// Returns the row of the same kernel that can be compared, else one that cannot, else null.
 const BenchRow* match(const BenchRow& row, const std::vector<BenchRow>& among) {
   const BenchRow* found = nullptr;
   for (const auto& other : among) {

@@ -18,9 +18,9 @@ namespace {
 using Kernels = std::map<std::string, gpu::KernelTime>;
 
 constexpr std::uint64_t kHmcSeed = 2012;
-constexpr double kSymanzik = -1.0 / 12;            // c1 of the tree-level action
-constexpr int kFirstSteps = 20, kMostSteps = 320;  // of a trajectory of length 1 on the way to equilibrium
-// Of one solve: condition numbers grow as 1 / (2 kappa mu)^2, which is 1.5e6 for setup A.
+constexpr double kSymanzik = -1.0 / 12;            // c1 of the tree-level Symanzik action
+constexpr int kFirstSteps = 20, kMostSteps = 320;  // for trajectories of length 1 during thermalization
+// The limit is for one solve: condition numbers grow as 1 / (2 kappa mu)^2, which is 1.5e6 for setup A.
 constexpr int kMaxIterations = 50000;
 
 double seconds_of(const Kernels& kernels, bool dslash_alone) {
@@ -33,8 +33,8 @@ double seconds_of(const Kernels& kernels, bool dslash_alone) {
   return total;
 }
 
-/// Throws Error(device) where the links have another plaquette than the device said: its energies are wrong
-/// then, and so is all that was measured.
+/// Throws Error(device) if the CPU's plaquette of the links is not the one that the device computed. The
+/// device's energies are wrong then, and so is every measured number.
 void require_plaquette(const Configuration& links, double said) {
   const double plaquette = reference::plaquette(links).average();
   if (!(std::abs(plaquette - said) <= kSamePlaquette))
@@ -51,7 +51,7 @@ void add_to(Kernels& all, const Kernels& kernels) {
   }
 }
 
-/// One trajectory part by part.
+/// Times one trajectory, part by part.
 void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
   MolecularDynamics& md = hmc.dynamics();
   std::vector<int> kicks_before;
@@ -72,7 +72,7 @@ void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
   }
   row.parts.push_back({.name = "links", .time = md.drifts()});
   row.parts.push_back({.name = "momenta", .what = "energy", .time = md.kinetic()});
-  // Transfers of the links, their plaquette, waiting.
+  // The rest is transfer of the links, their plaquette, and waiting.
   TrajectoryPart rest{.name = "rest"};
   rest.time.seconds = t.seconds;
   Kernels told;
@@ -167,7 +167,7 @@ void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b
   start.trajectories = trajectories;
   start.plaquette = reference::plaquette(start.links).average();
   if (trajectories == 0) return;
-  // Near its equilibrium single precision is as good as any, and quick.
+  // Thermalization needs no more than single precision, which is fast.
   HmcBenchmark short_b = b;
   short_b.precision = gpu::Precision::single;
   if (short_b.inner == gpu::Precision::single) short_b.inner.reset();
@@ -193,7 +193,7 @@ HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const H
   hmc.set_steps(2 * steps_of(b, setup));
   for (int n = 0; n < settle; ++n) hmc.run(start.next++);
   hmc.set_steps(steps_of(b, setup));
-  hmc.run(start.next++);  // compiles
+  hmc.run(start.next++);  // this first trajectory compiles the kernels
   for (int n = 0; n < b.trajectories; ++n) {
     const Trajectory t = hmc.run(start.next++);
     row.seconds += t.seconds / b.trajectories;

@@ -1,4 +1,5 @@
-// Hybrid Monte Carlo timed on the setups of 2012: where the time of a trajectory goes.
+// A benchmark of hybrid Monte Carlo on the setups of a paper of 2012. It shows where the time of a trajectory
+// goes.
 #pragma once
 
 #include <map>
@@ -12,109 +13,111 @@
 
 namespace glueball {
 
-/// A run of the 2012 paper's table 4 (Bach et al., "Lattice QCD based on OpenCL", arXiv:1209.5942), or one
-/// like them.
+/// A run of table 4 of Bach et al., "Lattice QCD based on OpenCL", arXiv:1209.5942, or one like it.
 struct HmcSetup {
   std::string name;      ///< "A", "B", "C"; empty for another mass
-  double mu = 0.1;       ///< a mu, twisted mass; 0: Wilson quarks
-  double tau = 2;        ///< length of a trajectory, with the momenta of this program
-  double paper_tau = 0;  ///< as the paper has it; 0: not the paper's
+  double mu = 0.1;       ///< twisted mass a mu; 0: Wilson quarks
+  double tau = 2;        ///< trajectory length in this program's normalization of momenta
+  double paper_tau = 0;  ///< length in the paper's normalization; 0: not a run of the paper
 };
 
-/// Lengths of trajectories in the paper go with generators lambda_a, ours with lambda_a / 2: the same tau is
-/// twice as long there.
+/// The paper's trajectory lengths refer to generators lambda_a, ours to lambda_a / 2: a trajectory with the
+/// paper's tau is longer by this factor.
 inline constexpr double kTauOfPaper = 2;
 
-/// The paper's: A, B and C, from the lightest quarks to the heaviest.
+/// Returns the paper's setups A, B and C, from the lightest quarks to the heaviest.
 const std::vector<HmcSetup>& hmc_setups();
-/// "A" or "a". Throws Error(bad_value) for one that there is not.
+/// Finds a setup by its name, "A" or "a". Throws Error(bad_value) for an unknown name.
 HmcSetup hmc_setup(const std::string& name);
 
-/// Tree-level Symanzik gauge action and two flavours of twisted mass, 2MN on two time scales: the choice of
-/// that paper. It ran on 24^3 x 8, in double precision.
+/// The action and integrator of that paper: tree-level Symanzik gauge action, two flavours of twisted mass,
+/// second-order minimum-norm integrator (2MN) on two time scales. The paper ran it on 24^3 x 8 in double
+/// precision.
 struct HmcBenchmark {
   double beta = 3.9;
   double kappa = 0.160856;
-  int steps = 0;          ///< of the quarks; 0: as long as kStepsOfTau asks
-  int gauge_steps = 10;   ///< of the gauge action, over each drift of the quarks'
-  int trajectories = 10;  ///< timed, after one that warms up
+  int steps = 0;          ///< quark steps a trajectory; 0: as kStepsOfTau gives
+  int gauge_steps = 10;   ///< gauge steps in each drift of the quark level
+  int trajectories = 10;  ///< timed trajectories, after one for warm-up
   gpu::Precision precision = gpu::Precision::double_;
-  std::optional<gpu::Precision> inner;                   ///< of the solver's iterations
-  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of those, in half precision
+  std::optional<gpu::Precision> inner;                   ///< precision of the solver's iterations
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< format if `inner` is half precision
   Energies energies = Energies::automatic;
   std::uint32_t workgroup = 0;  ///< LatticeOptions::workgroup
 };
 
-/// Steps of the quarks over a trajectory of length 1, where none are asked for; 10 at least. What 2012 had is
-/// not known: on 24^4 setup C accepts none with 10 steps over a length of 2.
+/// Default number of quark steps for a trajectory of length 1; there are at least 10. The paper does not give
+/// its number. On 24^4 setup C accepts no trajectory with 10 steps over a length of 2.
 inline constexpr double kStepsOfTau = 20;
 int steps_of(const HmcBenchmark& b, const HmcSetup& setup);
 
-/// The parameters of a run.
+/// Returns the parameters of a run.
 HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup);
 
-/// How the start of the runs was made.
+/// The start configuration and how it was made.
 struct HmcStart {
-  int sweeps = 0;        ///< of heatbath and overrelaxation with the gauge action alone; 0: from a file
-  int trajectories = 0;  ///< of length 1 after that
-  double mu = 0;         ///< their twisted mass
+  int sweeps = 0;  ///< heatbath and overrelaxation sweeps of the gauge action alone; 0: links from a file
+  int trajectories = 0;  ///< trajectories of length 1 after the sweeps
+  double mu = 0;         ///< twisted mass in these trajectories
   int accepted = 0;
-  int steps = 0;         ///< of the last of them
-  double plaquette = 0;  ///< at the end
+  int steps = 0;         ///< steps of the last trajectory
+  double plaquette = 0;  ///< plaquette of `links`
   Configuration links;
-  int next = 0;  ///< number of the next trajectory: no two have the same random numbers
+  int next = 0;  ///< number of the next trajectory, so that random numbers never repeat
 };
 
-/// Links near equilibrium, whatever the lattice: heatbath of the gauge action alone at the same beta, where
-/// the quarks are heavier than they are going to be (kappa is far below critical there; a smoother start has
-/// it beyond, where molecular dynamics of light quarks diverges), then `trajectories` with quarks of at least
-/// the mass of setup C in single precision, in short steps, shorter after each that Metropolis rejects.
+/// Makes links near equilibrium on any lattice. First come heatbath sweeps of the gauge action alone at the
+/// same beta. Quarks are heavier on such links than in equilibrium, since kappa is far below critical. On a
+/// smoother start kappa would be beyond critical, where molecular dynamics of light quarks diverges.
+/// Then come `trajectories` in single precision with quarks of at least setup C's mass. Their steps are
+/// short, and become shorter after each rejection.
 HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
                          const HmcBenchmark& b, int sweeps, int trajectories, double mu);
-/// What that takes of the device, or a setup.
+/// Returns the device memory that benchmark_start() or a setup needs.
 MemoryNeed start_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b);
 MemoryNeed setup_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b,
                       const HmcSetup& setup);
-/// The trajectories alone, from `start.links` on.
+/// Runs only the trajectories, from `start.links` on.
 void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu,
                 HmcStart& start);
 
-/// What a trajectory consists of: the forces of an action, its heatbath and energies, and what is no
-/// action's.
+/// One part of a trajectory: the forces, the heatbath or the energies of one action, or work that belongs to
+/// no action.
 struct TrajectoryPart {
   std::string name;  ///< "two-flavour", "links", "momenta and links in double", "rest"
-  std::string what;  ///< "force", "energy", or nothing
-  int level = -1;    ///< of a force
+  std::string what;  ///< "force", "energy" or empty
+  int level = -1;    ///< time scale, for a force
   int kicks = 0;
-  int cg_iterations = 0;  ///< of the action, whatever for; told with its force
+  int cg_iterations = 0;  ///< all CG iterations for this action; counted with its force
   PartTime time;
 
-  double device_seconds() const;  ///< of all kernels
-  double dslash_seconds() const;  ///< of hops, and of launches that hold whole iterations of a solver
+  double device_seconds() const;  ///< time of all kernels
+  double dslash_seconds() const;  ///< time of dslash kernels and of persistent CG launches
 };
 
 struct HmcBenchmarkRow {
   HmcSetup setup;
-  int settled = 0;           ///< trajectories before, in half the steps
-  double seconds = 0;        ///< a trajectory
-  double cg_iterations = 0;  ///< a trajectory, of all solves
-  double acceptance = 0;     ///< the mean of min(1, exp(-dH))
+  int settled = 0;           ///< trajectories before the timed ones, with half the step size
+  double seconds = 0;        ///< per trajectory
+  double cg_iterations = 0;  ///< per trajectory, summed over all solves
+  double acceptance = 0;     ///< mean of min(1, exp(-dH))
   int accepted = 0;
-  double delta_h = 0;    ///< the mean of |dH|
-  double plaquette = 0;  ///< over the trajectories that are timed
+  double delta_h = 0;    ///< mean of |dH|
+  double plaquette = 0;  ///< mean over the timed trajectories
   bool energies_on_device = false;
-  /// Of a trajectory of its own, with timestamps, where the device is waited for after each part.
+  /// The parts of one more trajectory, with timestamps, in which the host waits for the device after each
+  /// part.
   std::vector<TrajectoryPart> parts;
-  double timed_seconds = 0;                        ///< that trajectory's
-  std::map<std::string, gpu::KernelTime> kernels;  ///< all of it
+  double timed_seconds = 0;                        ///< duration of that trajectory
+  std::map<std::string, gpu::KernelTime> kernels;  ///< kernel times of that trajectory
 
   double device_seconds() const;
   double dslash_seconds() const;
 };
 
-/// Times a setup from links that are thermal, or nearly: `settle` trajectories with twice the steps come
-/// first. The next setup goes on where this one ends. Throws Error(device) where the device's plaquette is
-/// not that of its links.
+/// Times a setup from links that are thermal, or nearly so. First come `settle` trajectories with twice the
+/// number of steps. The next setup continues from the links that this one leaves. Throws Error(device) if the
+/// device's plaquette is not the plaquette of its links.
 HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b,
                               const HmcSetup& setup, int settle, HmcStart& start);
 

@@ -44,7 +44,7 @@ struct Way {
   Restart restart;
 };
 
-/// Those that the device has the precision for.
+/// Returns the methods whose precision the device has.
 std::vector<Way> ways(const gpu::DeviceInfo& device, const SolverOptions& options) {
   const bool floating = options.half_format == gpu::HalfFormat::floating;
   const std::string half = floating ? "device half (float), " : "device half, ";
@@ -99,7 +99,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
     if (way.inner == Precision::half) row.half_format = gpu::to_string(options.half_format);
     try {
       auto solver = make_spinor_solver(device, u, quark, o);
-      solver->solve(b, x);  // pipelines are made here
+      solver->solve(b, x);  // warm-up: creates the pipelines
       const SolveResult r = solver->solve(b, x);
       row.iterations = r.iterations;
       row.restarts = r.restarts;

@@ -1,4 +1,5 @@
-// The experiment of 2006 with all that came since: one system solved to one true residual in several ways.
+// Mixed-precision solvers compared: one system is solved to one true residual by every method. The project
+// began with such an experiment in 2006.
 #pragma once
 
 #include <string>
@@ -11,28 +12,29 @@ namespace glueball {
 
 struct RestartRow {
   std::string method;
-  std::string half_format = {};  ///< of iterations in half precision: "fixed" or "float"; empty in others
+  std::string half_format = {};  ///< "fixed" or "float" for iterations in half precision, else empty
   int iterations = 0;
   int restarts = 0;
-  double residual = 0;  ///< true, of the even-odd normal equations, in double
-  double seconds = 0;   ///< of the whole solve, transfers and checks included
-  double gflops = 0;    ///< of the iterations, by that time
+  double residual = 0;  ///< true residual of the even-odd normal equations, computed in double
+  double seconds = 0;   ///< whole solve, with transfers and checks
+  double gflops = 0;    ///< flops of the iterations over `seconds`
 };
 
-/// Solves for a gaussian source: in double on the CPU alone (`with_cpu`), then on the device in single and
-/// half precision restarted by the CPU, with reliable updates in device double, and in double throughout, as
-/// the device allows. Methods that do not converge have a row that says so in `method`; 16-bit floats are
-/// told there, too. Throws what QuarkSolver's makers throw.
+/// Solves for a gaussian source by every method that the device allows: in double on the CPU alone
+/// (`with_cpu`); on the device in single and half precision with restarts in double on the CPU; with reliable
+/// updates in double on the device; and in double throughout. A method that does not converge has a row whose
+/// `method` says so, as does one in 16-bit floats. Throws what QuarkSolver's factories throw.
 std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configuration& u,
                                           const QuarkParameters& quark, const SolverOptions& options,
                                           bool with_cpu);
 
-/// What each of these ways takes of the device, and the heatbath that makes the links where no file has them.
+/// Returns the device memory that each method needs, and that of the heatbath that makes links if no file is
+/// given.
 std::vector<MemoryNeed> restart_needs(const gpu::DeviceInfo& device, const QuarkParameters& quark,
                                       const SolverOptions& options, bool with_heatbath);
 
-/// A configuration of Wilson's action at beta 6 from `sweeps` heatbath and overrelaxation sweeps on the
-/// device.
+/// Makes a configuration of Wilson's gauge action at beta 6 by `sweeps` heatbath and overrelaxation sweeps on
+/// the device.
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps);
 
 }  // namespace glueball

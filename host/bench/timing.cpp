@@ -20,14 +20,14 @@ Timing sustained(const std::function<BatchTime(std::size_t)>& batch, bool single
     result.warm_up += runs;
     return batch(runs).clock;
   };
-  warm_up(1);  // pipelines are made here
+  warm_up(1);  // warm-up: creates the pipelines
   std::size_t runs = 1;
   double time = warm_up(runs);
   while (!single && time < batch_seconds) {
     runs =
         std::max(runs * 2, std::size_t(double(runs) * std::min(batch_seconds / std::max(time, 1e-6), 16.0)));
-    // Twice: a single hitch must not end the search with batches of a few runs, which would time the
-    // submission.
+    // The minimum of two calls counts. A single hitch must not end the search with small batches, which would
+    // time the submission.
     time = std::min(warm_up(runs), warm_up(runs));
   }
   for (double spent = time; spent < total_seconds / 4;) spent += warm_up(runs);
@@ -96,7 +96,7 @@ Timing measure(const DeviceLattice& lattice, const Workload& workload, double to
 }
 
 std::map<std::string, double> kernel_seconds(const DeviceLattice& lattice, const Workload& workload) {
-  // Decided for all ranks at once: they wait for each other.
+  // All ranks decide together, because they wait for each other.
   if (largest_of_ranks(lattice.domain(), lattice.device().info().limits.timestamp_ns == 0 ? 1 : 0) > 0)
     return {};
   gpu::Stream& stream = lattice.stream();
@@ -112,7 +112,7 @@ std::map<std::string, double> kernel_seconds(const DeviceLattice& lattice, const
 }
 
 double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_seconds) {
-  // Beyond any cache: 1 GiB in all on a GPU, 64 MiB on a CPU.
+  // The fields exceed every cache: 1 GiB in all on a GPU, 64 MiB on a CPU.
   const bool software = device.info().type == gpu::DeviceType::software;
   const Geometry geometry = software ? Geometry({16, 16, 16, 32}) : Geometry({32, 32, 32, 64});
   LatticeOptions options = preferred_options(device);
@@ -120,7 +120,7 @@ double copy_bandwidth(gpu::Device& device, gpu::Storage storage, double total_se
   const DeviceLattice lattice(device, geometry, options);
   const std::uint32_t planes = 32;
   Field x(lattice, planes), y(lattice, planes);
-  // Noise, since memory may move zeros faster.
+  // The fields hold noise, since memory may move zeros faster.
   std::vector<float> noise(x.memory().bytes() / sizeof(float));
   for (std::uint32_t bits = 1; float& value : noise) {
     bits = bits * 1664525u + 1013904223u;

@@ -1,13 +1,12 @@
-// The CPU's double-precision twins of what `glueball bench` times: what a driver that runs on the CPU is held
-// against.
+// Timing of the CPU reference in double precision for kernels of `glueball bench`. It is the baseline for
+// drivers that run on the CPU.
 #pragma once
 
 #include "bench/bench_row.hpp"
 
 namespace glueball {
 
-/// Sustained times, on all threads that OpenMP gives, into the row; with a twin that is empty it stays as it
-/// is.
+/// Writes sustained times on all OpenMP threads into the row. An empty reference leaves the row unchanged.
 void measure_twin(const cards::Twin& twin, double total_seconds, BenchRow& row);
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// What the molecular dynamics knows of an action.
+// The interface between molecular dynamics and a term of the Hamiltonian.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,28 @@
 
 namespace glueball {
 
-/// A term of the Hamiltonian. Forces act on the device. Energies decide in the Metropolis step, and are
-/// computed in double precision where the ExactLinks are, on the host or on the device. The two agree to
-/// rounding and to the solver's tolerance, and one may follow the other: `refresh` here, `energy` there.
+/// A term of the Hamiltonian. Forces are computed on the device. Energies decide the Metropolis step, so they
+/// are computed in double precision, on the host or on the device (ExactLinks). Force and energy agree to
+/// rounding and to the solver's tolerance. They may be computed on different processors: `refresh` on the
+/// device, `energy` on the host.
 class Action {
  public:
   virtual ~Action() = default;
   virtual std::string name() const = 0;
 
-  /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath, where it has any, and
-  /// returns its energy. The links stand for those of the dynamics.
+  /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath and returns its energy.
+  /// `u` equals the links of the dynamics.
   virtual double refresh(ExactLinks& u, std::uint32_t step) = 0;
-  /// The energy with the fields as they are. Throws Error(not_converged) where there is a solve.
+  /// Returns the energy with the fields as they are. Throws Error(not_converged) if a solve fails.
   virtual double energy(ExactLinks& u) = 0;
-  /// p += eps * force.
+  /// Computes p += eps * force.
   virtual void kick(double eps) = 0;
-  /// Single-precision solver iterations since the last call.
+  /// Returns the number of single-precision solver iterations since the last call.
   virtual int take_iterations() { return 0; }
-  /// Singular values that a filter of the force has changed since the last call (FermionOperator); null where
-  /// there is no filter.
+  /// Returns how many singular values a filter of the force has changed since the last call
+  /// (FermionOperator); null if the action has no filter.
   virtual std::optional<std::size_t> take_filtered() { return {}; }
-  /// Where its energy jumps; null where it does not.
+  /// Returns the topological-sector boundaries at which the energy jumps; null if the energy is continuous.
   virtual Surfaces* surfaces() { return nullptr; }
 };
 

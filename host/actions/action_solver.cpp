@@ -74,7 +74,7 @@ void ActionSolver<F>::links_changed() {
 
 namespace {
 
-/// The tolerance of a solve is that of the force.
+/// Replaces <tolerance> in a solver's hint by <force_tolerance>, the parameter that sets a force's tolerance.
 std::string of_force(std::string hint) {
   const std::string tolerance = "<tolerance>";
   if (const auto at = hint.find(tolerance); at != std::string::npos)
@@ -87,7 +87,7 @@ std::string of_force(std::string hint) {
 template <class F>
 void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   if (updates_) {
-    OuterField<F> solution(x);  // the same memory
+    OuterField<F> solution(x);  // shares the memory of x
     try {
       iterations_ +=
           updates_->solve(OuterField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
@@ -99,7 +99,8 @@ void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   }
   const DeviceCgResult solve = cg_.solve(b, x, tolerance, solves_.max_iterations);
   iterations_ += solve.iterations;
-  // Of a matrix that is positive the search breaks down at once only where numbers are none.
+  // The matrix is positive, so the search breaks down in its first iteration only for values that are not
+  // finite.
   if (solve.state == SolverState::broken && solve.iterations == 0)
     throw Error(ErrorKind::not_converged,
                 "fermion force: the links are not finite any more, molecular dynamics has diverged",
@@ -129,7 +130,7 @@ void ActionSolver<F>::solve(const F& b, F& x) {
     left = relative_norm(*residual_, b);
   }
   if (std::isfinite(left)) {
-    // A dx = b - A x from zero, to what is left of the tolerance.
+    // Solve A dx = b - A x from zero, to the part of the tolerance that is left.
     if (left > solves_.force_tolerance) {
       F& step = *image_;
       solve_from_zero(*residual_, step, solves_.force_tolerance / left);
@@ -157,8 +158,8 @@ std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) 
 
 template <class F>
 double ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
-  // With most integrators molecular dynamics ends with a force at the links of the energy, which has solved
-  // the same as far as its tolerance goes.
+  // Most integrators end a trajectory with a force at the links of the energy. That force has solved the same
+  // system, as far as its tolerance goes.
   if (last_ != nullptr) exact.space().take(*last_, x);
   try {
     iterations_ += exact.refinement()

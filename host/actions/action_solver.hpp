@@ -1,4 +1,4 @@
-// The solves of an action with quarks: on the device for forces, to a true residual in double for energies.
+// Solvers of an action with quarks: on the device for forces, to a true residual in double for energies.
 #pragma once
 
 #include <memory>
@@ -13,31 +13,32 @@
 
 namespace glueball {
 
-/// A quark's matrix for an energy, in the space of the links, and A x = b with it to a true residual.
+/// The matrix of a quark for an energy, in the space of the links, and a solver of A x = b to a true
+/// residual.
 template <class F>
 class ExactSolver {
  public:
-  /// `inner` must outlive it.
+  /// `inner` must outlive this object.
   ExactSolver(std::unique_ptr<OuterSpace<F>> space, InnerSolver<F>& inner)
       : b(space->make()), x(space->make()), space_(std::move(space)), refinement_(*space_, inner) {}
 
   OuterSpace<F>& space() { return *space_; }
   Refinement<F>& refinement() { return refinement_; }
 
-  OuterField<F> b, x;  ///< for the action's use, while it computes an energy
+  OuterField<F> b, x;  ///< the action uses both while it computes an energy
 
  private:
   std::unique_ptr<OuterSpace<F>> space_;
   Refinement<F> refinement_;
 };
 
-/// A quark's operator of the registry and A x = b with it, in the precision of a lattice and, where `solves`
-/// asks for one, in a shorter one beside it; and in double for energies.
+/// The operator of a quark and a solver of A x = b. Forces are solved in the precision of the lattice, with a
+/// shorter inner precision if `solves` names one. Energies are solved in double.
 template <class F>
 class ActionSolver {
  public:
   /// The fields must outlive the solver. Throws Error(bad_value) for an inner precision that is not shorter
-  /// than the lattice's, or beside fields in images.
+  /// than the lattice's, and for fields in images.
   ActionSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                const QuarkParameters& quark);
   ~ActionSolver();
@@ -46,29 +47,29 @@ class ActionSolver {
   const ActionSolves& solves() const { return solves_; }
   const QuarkParameters& quark() const { return quark_; }
 
-  /// To be called when links have changed: the operators follow.
+  /// Updates the operators; call this when links have changed.
   void links_changed();
-  /// To be called when the right-hand sides to come have nothing to do with those before.
+  /// Drops earlier solutions; call this when the next right-hand sides are unrelated to the earlier ones.
   void forget() {
     chronology_.forget();
     last_ = nullptr;
   }
 
-  /// To solves.force_tolerance on the device. x must stay until the next `forget`: an energy's solve starts
-  /// from it. Throws Error(not_converged).
+  /// Solves to solves.force_tolerance on the device. x must stay until the next `forget`, because an energy's
+  /// solve starts from it. Throws Error(not_converged).
   void solve(const F& b, F& x);
-  /// For `links` as they are now. On the device it is kept from energy to energy.
+  /// Returns the solver for `links` as they are now. A solver on the device is kept from energy to energy.
   std::shared_ptr<ExactSolver<F>> exact(const ExactLinks& links);
-  /// To solves.action_tolerance with that, b and x in its space. Returns b^+ A^-1 b as Re x^+ (b + r), r = b
-  /// - A x: its error is -r^+ A^-1 r, where that of b^+ x is of first order in r, whatever x began with.
-  /// Throws Error(not_converged).
+  /// Solves to solves.action_tolerance, with b and x in the space of `exact`. Returns b^+ A^-1 b as Re x^+ (b
+  /// + r), r = b - A x. The error of this form is -r^+ A^-1 r for every start; that of b^+ x is of first
+  /// order in r. Throws Error(not_converged).
   double solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x);
 
-  /// Iterations since the last call.
+  /// Returns the number of iterations since the last call.
   int take_iterations() { return std::exchange(iterations_, 0); }
 
  private:
-  struct Short;  ///< what lives in the inner precision
+  struct Short;  ///< fields and operator in the inner precision
   void solve_from_zero(const F& b, F& x, double tolerance);
   double relative_norm(const F& r, const F& b);
 
@@ -79,14 +80,15 @@ class ActionSolver {
   const OperatorKind<F>& kind_;
   std::shared_ptr<typename Operators<F>::Device> op_;
   std::unique_ptr<Short> short_;
-  ConjugateGradient<F> cg_;  ///< in the shorter precision, where there is one
+  ConjugateGradient<F> cg_;  ///< in the inner precision, if there is one
   InnerCg<F> inner_;
-  std::unique_ptr<OuterSpace<F>> updates_space_;  ///< of the force in the lattice's precision,
-  std::optional<Refinement<F>> updates_;          ///< around a shorter one
-  std::shared_ptr<ExactSolver<F>> exact_;         ///< where it has been asked for
+  /// space of the reliable updates in the lattice's precision
+  std::unique_ptr<OuterSpace<F>> updates_space_;
+  std::optional<Refinement<F>> updates_;   ///< with a shorter inner precision
+  std::shared_ptr<ExactSolver<F>> exact_;  ///< on the device, once asked for
   Chronology<F> chronology_;
   const F* last_ = nullptr;              ///< the last solution of a force
-  std::unique_ptr<F> residual_, image_;  ///< with guesses only
+  std::unique_ptr<F> residual_, image_;  ///< allocated only with guesses
   VectorDots dots_;
   int iterations_ = 0;
 };

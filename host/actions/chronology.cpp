@@ -7,8 +7,8 @@
 namespace glueball {
 namespace {
 
-/// Minimises a^T g a - 2 a^T v for a symmetric g that is positive but for rounding, by Cholesky's method. A
-/// direction of which the earlier ones leave less than `least` counts as none of its own.
+/// Minimises a^T g a - 2 a^T v by Cholesky's method; the symmetric matrix g is positive up to rounding. A
+/// direction counts as dependent if the earlier ones leave less than `least` of it.
 std::vector<double> minimum(std::vector<double> g, std::vector<double> v, double least) {
   const std::size_t n = v.size();
   std::vector<double> scale(n);
@@ -25,7 +25,7 @@ std::vector<double> minimum(std::vector<double> g, std::vector<double> v, double
     }
     double rest = g[i * n + i];
     for (std::size_t k = 0; k < i; ++k) rest -= g[i * n + k] * g[i * n + k];
-    if (!(rest > least)) {  // by itself, with a coefficient of zero
+    if (!(rest > least)) {  // dependent: replaced by a unit vector with coefficient zero
       for (std::size_t k = 0; k < n; ++k) g[i * n + k] = g[k * n + i] = 0;
       rest = 1;
       v[i] = 0;
@@ -71,7 +71,7 @@ std::vector<double> Chronology<F>::coefficients(std::span<const F> images, bool 
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = j; i < n; ++i) g[i * n + j] = g[j * n + i] = (next++)->real();
   for (double& one : v) one = (next++)->real();
-  // What is left of a direction has lost its digits below this.
+  // Below this remainder a direction has lost its digits.
   const double least = lattice_.precision() == gpu::Precision::double_ ? 1e-20 : 1e-9;
   return minimum(std::move(g), std::move(v), least);
 }
@@ -110,7 +110,7 @@ template <class F>
 void Chronology<F>::remember(const F& x) {
   if (differences_.empty()) return;
   const Launch all(lattice_, kernels::vector_flags(x));
-  F &next = room_[0], &free = room_[1];  // the difference of the order that comes next
+  F &next = room_[0], &free = room_[1];  // `next` is the difference of the next order
   kernels::Copy::run(all, {}, x, next);
   for (std::size_t order = 0; order < differences_.size(); ++order) {
     const bool last = order == kept_ || order + 1 == differences_.size();

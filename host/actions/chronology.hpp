@@ -8,37 +8,38 @@
 
 namespace glueball {
 
-/// Minimal-residual extrapolation (Brower, Ivanenko, Levi and Orginos, hep-lat/9509012): of the combinations
-/// of the last solutions that which minimises x^+ A x - 2 Re b^+ x. Its coefficients are real here: solutions
-/// are smooth functions of the time, and extrapolations in time are real combinations. The last solutions are
-/// kept as the last one and its differences of first, second ... order to those before: they span the same,
-/// and are far from parallel, which solutions are nearly.
+/// Minimal-residual extrapolation (Brower, Ivanenko, Levi and Orginos, hep-lat/9509012). The guess is the
+/// combination of the last solutions that minimises x^+ A x - 2 Re b^+ x. Its coefficients are real:
+/// solutions are smooth functions of time, and an extrapolation in time is a real combination. The class
+/// keeps the last solution and its differences of first, second ... order. They span the same space as the
+/// solutions, which are nearly parallel; the differences are not.
 ///
-/// A guess makes the force depend on the past by what the solver's tolerance leaves: the dynamics is
+/// With a guess the force depends on earlier solutions within the solver's tolerance. The dynamics is then
 /// reversible to that tolerance only, no longer to rounding.
 template <class F>
 class Chronology {
  public:
   Chronology(const DeviceLattice& lattice, int depth);
 
-  /// Solutions of another right-hand side are no use: for new pseudofermions.
+  /// Drops all solutions; call this for new pseudofermions, because solutions of another right-hand side are
+  /// no use.
   void forget() { kept_ = 0; }
-  /// Whether there is a guess; it is then in x, and A x in ax. The host waits for the device once, for
-  /// more than nine solutions twice.
+  /// Puts a guess into x and A x into ax. Returns false if there is none. The host waits for the device once,
+  /// for more than nine solutions twice.
   bool guess(SolverMatrix<F>& op, const F& b, F& x, F& ax);
   void remember(const F& x);
 
  private:
-  /// The best coefficients; nothing where numbers are none.
+  /// Returns the best coefficients; empty if the numbers are not finite.
   std::vector<double> coefficients(std::span<const F> images, bool root, const F& b);
-  /// sum += a x, or = for the first.
+  /// Computes sum += a x; sum = a x if `first`.
   void add(double a, const F& x, F& sum, bool first) const;
 
   const DeviceLattice& lattice_;
-  std::vector<F> differences_;  ///< of order 0, the last solution, 1 and so on; the first kept_ of them
+  std::vector<F> differences_;  ///< order 0 is the last solution; the first kept_ are valid
   std::size_t kept_ = 0;
-  std::vector<F> images_;  ///< a root of A times them, or A
-  std::vector<F> room_;    ///< two to work with
+  std::vector<F> images_;  ///< A times the differences, or a root of A times them
+  std::vector<F> room_;    ///< two work fields
   VectorDots dots_;
 };
 

@@ -1,4 +1,4 @@
-// What an action lives in.
+// The lattice, fields and parameters that an action is made with.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 
 namespace glueball {
 
-/// The fields must outlive the action.
+/// Context of an action. The fields must outlive the action.
 struct ActionContext {
   const DeviceLattice& lattice;
   const GaugeField& u;
   MomentumField& p;
   std::uint64_t seed = 1;
-  std::uint32_t number =
-      0;  ///< place among the actions of a run: keeps the pseudofermions of two of them apart
+  /// Place among the actions of a run. It keeps the pseudofermions of two actions independent.
+  std::uint32_t number = 0;
   ActionSolves solves{};
-  /// Of its quarks, whose fields live where its phases are on wrapping links alone (Boundary::wrapped): so
-  /// host and device have the same ones.
+  /// Boundary conditions of the quarks. Host and device hold identical quark fields, so phases are on
+  /// wrapping links alone (Boundary::wrapped).
   Boundary boundary = kAntiperiodicInTime;
-  RanluxField* ranlux =
-      nullptr;  ///< where pseudofermions are drawn from, where there is one; otherwise from Philox
+  /// Generators that pseudofermions are drawn from; null: Philox.
+  RanluxField* ranlux = nullptr;
 
-  /// A quark in this context: with its boundary.
+  /// Returns the quark with the boundary conditions of this context.
   QuarkParameters of(QuarkParameters quark) const {
     quark.boundary = boundary.wrapped(lattice.geometry());
     return quark;

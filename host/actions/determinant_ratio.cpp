@@ -5,7 +5,7 @@
 namespace glueball {
 namespace {
 
-/// The heavy matrix is solved in heatbaths only.
+/// The heavy matrix is solved in heatbaths only, where guesses are of no use.
 ActionSolves without_guesses(ActionSolves solves) {
   solves.chronology = 0;
   return solves;

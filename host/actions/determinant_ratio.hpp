@@ -8,15 +8,15 @@
 
 namespace glueball {
 
-/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, W the even-odd matrix of the heavier quarks: det(Mhat)^2 / det(W)^2,
-/// with a clover term the determinants of T_oo beside them as in TwoFlavourWilson. A chain of masses is a
-/// determinant of the heaviest quarks and ratios of neighbours.
+/// S = phi^+ W (Mhat^+ Mhat)^-1 W^+ phi, where W is the even-odd matrix of the heavier quarks. The weight is
+/// det(Mhat)^2 / det(W)^2; with a clover term the determinants of T_oo are added as in TwoFlavourWilson. A
+/// chain of masses needs one determinant of the heaviest quarks and ratios of neighbouring masses.
 class DeterminantRatio : public Action {
  public:
   DeterminantRatio(const ActionContext& context, const QuarkParameters& light, const QuarkParameters& heavy);
 
   std::string name() const override { return "ratio"; }
-  /// phi = (W^+)^-1 Mhat^+ eta with gaussian eta: the energy is |eta|^2 to the accuracy of that solve.
+  /// Draws phi = (W^+)^-1 Mhat^+ eta with gaussian eta. The energy is |eta|^2 to the accuracy of that solve.
   double refresh(ExactLinks& u, std::uint32_t step) override;
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).

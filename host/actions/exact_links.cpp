@@ -42,7 +42,7 @@ class HostLinks : public ExactLinks {
 
  private:
   Geometry geometry_;
-  std::optional<Configuration> u_;  ///< once there are any
+  std::optional<Configuration> u_;  ///< empty until links are set
 };
 
 LatticeOptions in_double(const DeviceLattice& of) {
@@ -50,7 +50,7 @@ LatticeOptions in_double(const DeviceLattice& of) {
     throw Error(ErrorKind::bad_value, "fields in images have their energies on the host",
                 "choose buffer or texel storage, or energies on the host");
   LatticeOptions options = of.options_in(gpu::Precision::double_);
-  options.storage = gpu::Storage::buffer;  // never short of texels
+  options.storage = gpu::Storage::buffer;  // a buffer has no limit on texels
   return options;
 }
 
@@ -106,9 +106,10 @@ class DeviceLinks : public ExactLinks {
   }
 
  private:
-  /// Of all plaquettes, six a site, if they were 1; there are twice as many rectangles.
+  /// Returns the sum of all plaquettes' traces on unit links: six plaquettes a site. There are twice as many
+  /// rectangles.
   double traces() const { return 18 * double(lattice_->geometry().whole_volume()); }
-  /// Of Re Tr.
+  /// Returns the sum of Re Tr over all loops of this kind.
   template <class Loops>
   double sum_of() {
     for (const Parity parity : kParities) {

@@ -1,4 +1,4 @@
-// Links in double precision, on the host or on a device: what energies that decide are functions of.
+// Links in double precision, on the host or on a device, for energies of the Metropolis step.
 #pragma once
 
 #include <memory>
@@ -9,39 +9,42 @@
 
 namespace glueball {
 
-/// The links of a lattice of any precision, in double: converted without rounding, then brought to SU(3). The
-/// same stored links give the same bits of what is computed of them, and nearly the same on host and device.
+/// The links of a lattice of any precision in double precision: converted without rounding, then projected to
+/// SU(3). Equal stored links give bit-identical results on one processor, and results equal to rounding on
+/// host and device.
 class ExactLinks {
  public:
   virtual ~ExactLinks() = default;
-  /// Others of the same form, without links.
+  /// Returns an object of the same kind without links.
   virtual std::unique_ptr<ExactLinks> another() const = 0;
 
-  /// The links are now those that `u` stands for.
+  /// Takes the links that `u` stands for.
   virtual void follow(const GaugeField& u) = 0;
-  /// The links are now these.
+  /// Takes these links.
   virtual void set(const Configuration& u) = 0;
-  /// `u` are now these, rounded to its precision, and the neighbours' with them.
+  /// Writes the links to `u`, rounded to its precision, with those of the neighbours' sites.
   virtual void put(GaugeField& u) const = 0;
-  /// Until the links change. From a device they are fetched when first asked for.
+  /// Returns the links; valid until they change. They are downloaded from a device at the first call.
   virtual const Configuration& configuration() const = 0;
-  /// The links on the device, in double; null where they are on the host.
+  /// Returns the links on the device, in double; null if they are on the host.
   virtual const GaugeField* on_device() const { return nullptr; }
 
-  /// max |U U^+ - 1| or |det U - 1| of `u` as it is stored. These links may follow it.
+  /// Returns the largest |U U^+ - 1| or |det U - 1| of `u` as it is stored. Afterwards these links may be
+  /// those of `u`.
   virtual double deviation(const GaugeField& u) = 0;
-  /// Re Tr P / 3, averaged over all planes.
+  /// Returns Re Tr P / 3, averaged over all planes.
   virtual double plaquette() = 0;
-  /// beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and 2 x 1 rectangles.
+  /// Returns beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and 2 x 1 rectangles.
   virtual double gauge_energy(const GaugeCouplings& couplings) = 0;
-  /// sum p_a^2 / 2 of momenta in the precision that is followed.
+  /// Returns sum p_a^2 / 2 of momenta in the precision of the dynamics.
   virtual double kinetic(const MomentumField& p) = 0;
 };
 
-/// On the host, without links.
+/// Makes links on the host, without values.
 std::unique_ptr<ExactLinks> exact_links_on_host(const Geometry& geometry);
-/// On the device of that lattice, whose device must outlive them; of any links. Sums are in a fixed order.
-/// Throws Error(device) where the device has no doubles, Error(bad_value) beside fields in images.
+/// Makes links on the device of that lattice, which must outlive them. They accept any links. Sums are in a
+/// fixed order. Throws Error(device) if the device has no double precision, Error(bad_value) for fields in
+/// images.
 std::unique_ptr<ExactLinks> exact_links_on_device(const DeviceLattice& of);
 
 }  // namespace glueball

@@ -19,23 +19,23 @@
 namespace glueball {
 namespace {
 
-/// Where the poles begin, of where the known modes end (SignForce).
+/// Start of the poles' interval, as a fraction of the largest known mode (SignForce).
 constexpr double kShareOfPoles = 0.5;
-/// What residuals come to, in errors of the sign function.
+/// Largest residual of a solve, in errors of the sign function.
 constexpr double kSignErrors = 10;
-/// Of the solves in the derivative of the sign, relative to that of the force.
+/// Tolerance of the solves in the derivative of the sign, relative to that of the force.
 constexpr double kInForce = 0.1;
-/// Errors of the sign that zero modes are looked for with: the first, and by how much it falls where that
-/// does not tell them from others. No larger a basis than that of the search for low modes.
+/// Errors of the sign function in the search for zero modes: the first, and the factor by which it falls
+/// while zero modes are not told from others. The basis is no larger than in the search for low modes.
 constexpr double kFirstIndex = 1e-3, kNextIndex = 0.05;
 constexpr int kBasisOfIndex = 32;
-/// Of phi, solutions, steps and the derivative.
+/// Vectors for phi, solutions, steps and the derivative.
 constexpr std::size_t kVectorsBeside = 12;
 
-/// Links whose elements differ by less have the same modes, to rounding.
+/// Links whose elements differ by less have the same modes to rounding.
 constexpr double kSameLinks = 1e-14;
 
-/// On all ranks.
+/// Returns the largest difference of elements on all ranks.
 double largest_difference(const Configuration& u, const Configuration& v, const Domain* domain) {
   double largest = 0;
   for (std::size_t n = 0; n < u.links().size(); ++n)
@@ -114,8 +114,8 @@ SignedModes OverlapAction::search(const GaugeField& u) const {
   return SignedModes(std::move(modes));
 }
 
-/// As that of a configuration is found (host/measure/index.hpp): few digits of the sign tell most zero modes
-/// from others, and the low modes are known.
+/// Counts zero modes as for a measured configuration (host/measure/index.hpp). A few digits of the sign tell
+/// most zero modes from others, and the low modes are known.
 int OverlapAction::find_index(const GaugeField& u, const SignedModes& modes) const {
   OverlapKernel kernel = kernel_;
   for (double error = kFirstIndex;; error *= kNextIndex) {
@@ -175,7 +175,7 @@ void OverlapAction::put_exact(const ExactLinks& u) {
 
 double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
   put_exact(u);
-  // A trajectory is a function of its links: what it knows of them it has found from nothing.
+  // A trajectory must be a function of its links, so the search for low modes starts without any.
   if (began_ && largest_difference(began_->links, u.configuration(), context_.lattice.domain()) == 0)
     known_ = began_;
   else
@@ -203,7 +203,7 @@ void OverlapAction::kick(double eps) {
   const auto sign = sign_of(context_.u, modes());
   SignForce force(*sign);
   Vector x = full_vector(context_.lattice);
-  // dS = -x^+ d(D^+ D) x, and D^+ D = (1 + m^2) / 2 + c (1 - m^2) / 2 sgn(H) between fields of chirality c.
+  // dS = -x^+ d(D^+ D) x. Between fields of chirality c, D^+ D = (1 + m^2) / 2 + c (1 - m^2) / 2 sgn(H).
   const double half = (1 - parameters_.mass * parameters_.mass) / 2;
   for (const Chirality sector : sectors()) {
     solve(*sign, sector, context_.solves.force_tolerance, x);

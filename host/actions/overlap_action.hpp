@@ -19,49 +19,51 @@ namespace glueball {
 struct OverlapParameters {
   double m0 = 1.4;
   double mass = 0.1;  ///< above 0, below 1
-  int flavours = 2;   ///< or 1
+  int flavours = 2;   ///< 1 or 2
   double sign_error = 1e-9;
-  int low_modes = 8;  ///< at least 2: of these one may change its sign
+  int low_modes = 8;  ///< at least 2: one of them may change its sign
 };
 
-/// S = phi^+ (D^+ D)^-1 phi, D = D(mass), phi = D^+ chi with gaussian chi. D^+ D commutes with gamma5, so
-/// that the solve is one in each chirality:
-/// - two flavours: phi has both, det(D^+ D) = det(D)^2, and the energy of the heatbath is |chi|^2;
-/// - one flavour: phi is the part of one chirality c of D^+ chi, chi of both: its covariance is the part of
-/// D^+
-///   D there, which needs no root of a matrix. Eigenvalues of D that are not real come in pairs and D^+ D has
-///   each |z|^2 once in either chirality; so det(D) = det(D^+ D)_c mass^(c index), whose second factor is in
-///   the energy as well (A. Bode, U. M. Heller, R. G. Edwards, R. Narayanan, hep-lat/9912043; T. DeGrand,
-///   S. Schaefer, hep-lat/0412005). It holds for either c, which trajectories take in turn: a sector that
-///   depends on the links would not be that of the way back.
+/// S = phi^+ (D^+ D)^-1 phi with D = D(mass), phi = D^+ chi and gaussian chi. D^+ D commutes with gamma5, so
+/// each chirality is solved by itself:
+/// - Two flavours: phi has both chiralities, det(D^+ D) = det(D)^2, and the energy of the heatbath is
+///   |chi|^2.
+/// - One flavour: phi is the part of chirality c of D^+ chi, where chi has both. Its covariance is D^+ D in
+///   that chirality, so no root of a matrix is needed. Complex eigenvalues of D come in pairs, and D^+ D has
+///   each |z|^2 once in either chirality. So det(D) = det(D^+ D)_c mass^(c index), and the energy includes
+///   the second factor (A. Bode, U. M. Heller, R. G. Edwards, R. Narayanan, hep-lat/9912043; T. DeGrand, S.
+///   Schaefer, hep-lat/0412005). The formula holds for either c; trajectories take them in turn. A choice of
+///   c by the links would not be reversible.
 ///
-/// In double precision on the device, for forces and energies alike; where ExactLinks are on the host their
-/// links are sent there. The sign of H has its low modes exactly, in the force with their derivatives
-/// (SignForce); searches for them begin with those found last. A trajectory begins with none, so that it is a
-/// function of its links. Those of a start have their index by the zero modes of D, from there on it is
-/// followed.
+/// Forces and energies are in double precision on the device. If the ExactLinks are on the host, they are
+/// uploaded. The sign function treats the low modes of H exactly, and the force includes their derivatives
+/// (SignForce). A search for low modes starts with the last ones found. A trajectory starts without any, so
+/// that it is a function of its links. The index of the first links is found from the zero modes of D, then
+/// followed through the sign changes.
 ///
-/// Surfaces are where an eigenvalue of H passes through zero. It is found by the low modes at both ends of a
-/// drift (sign_changes), which is halved while they do not tell, and then to kOnSurface by dlambda / dtau =
-/// (dlambda / domega) p of that one (FollowedMode); there (Z. Fodor, S.
-/// D. Katz, K. K. Szabo, hep-lat/0311010) with the unit normal n = dlambda / domega and the jump dS of this
-/// energy (n p)^2 > 2 dS goes on with n p -> sign(n p) sqrt((n p)^2 - 2 dS), all else back with n p -> -n p.
+/// A boundary between topological sectors is where an eigenvalue of H passes through zero. The low modes at
+/// both ends of a drift show whether one lies between (sign_changes). The drift is halved while they leave
+/// this open. The place is then found to kOnSurface by dlambda / dtau = (dlambda / domega) p of the mode
+/// (FollowedMode). The momentum changes there as of Z. Fodor, S. D. Katz, K. K. Szabo, hep-lat/0311010. With
+/// the unit normal n of dlambda / domega and the jump dS of this energy, (n p)^2 > 2 dS crosses with n p ->
+/// sign(n p) sqrt((n p)^2 - 2 dS). Otherwise the momentum is reflected, n p -> -n p.
 class OverlapAction : public Action, public Surfaces {
  public:
-  static constexpr double kOnSurface = 1e-11;  ///< |lambda| of what passes through zero
+  static constexpr double kOnSurface = 1e-11;  ///< largest |lambda| that counts as zero
 
   /// Throws Error(bad_value) as OverlapKernel::check and check_overlap_masses do, for dynamics that are not
   /// in double precision, and for fields in images.
   OverlapAction(const ActionContext& context, const OverlapParameters& parameters);
 
   std::string name() const override { return "overlap"; }
-  /// The index of the links is found first, where it is not known. Throws as energy does.
+  /// Draws phi; finds the index of the links first if it is not known. Throws as energy does.
   double refresh(ExactLinks& u, std::uint32_t step) override;
-  /// One flavour has the index in it, which is that of the dynamics. Throws Error(not_converged).
+  /// For one flavour the energy includes the index, which is that of the dynamics. Throws
+  /// Error(not_converged).
   double energy(ExactLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
-  /// Iterations in D^+ D, each a sign function.
+  /// Counts applications of D^+ D, each of which is a sign function.
   int take_iterations() override { return std::exchange(iterations_, 0); }
   Surfaces* surfaces() override { return this; }
 
@@ -71,12 +73,11 @@ class OverlapAction : public Action, public Surfaces {
   void decided(bool accepted) override;
   void forget() override { index_.reset(); }
 
-  /// phi, for tests; of one flavour in one chirality.
+  /// Returns phi, for tests; for one flavour in one chirality.
   FullQuarkField<ParitySpinorField> pseudofermion() const;
-  /// Low modes of the links of the dynamics as they are now.
+  /// Returns the low modes of the links of the dynamics as they are now.
   SignedModes modes();
-  /// The energy on these links with the signs of these modes, of the pseudofermion as it is, without the
-  /// index.
+  /// Returns the energy without the index on these links, with the signs of these modes and the present phi.
   double energy_of(const GaugeField& u, const SignedModes& modes);
 
  private:
@@ -91,7 +92,7 @@ class OverlapAction : public Action, public Surfaces {
   SignedModes modes_of(const GaugeField& u, bool unsure);
   SignedModes search(const GaugeField& u) const;
   std::unique_ptr<SignFunction> sign_of(const GaugeField& u, const SignedModes& modes) const;
-  /// x = (D^+ D)^-1 of the part of phi in a sector, which is left in part_.
+  /// Solves x = (D^+ D)^-1 of the part of phi in a sector; that part is left in part_.
   void solve(SignFunction& sign, Chirality sector, double tolerance, Vector& x);
   int find_index(const GaugeField& u, const SignedModes& modes) const;
   double of_index(int index) const;
@@ -104,7 +105,7 @@ class OverlapAction : public Action, public Surfaces {
                                     const Way& way);
   std::optional<Surface> surface_at(const Place& from, const Place& to, bool up, double time,
                                     const Vector& followed, const Way& way);
-  /// dlambda / domega of an eigenvector of H on these links.
+  /// Returns dlambda / domega of an eigenvector of H on these links.
   Momenta gradient(const GaugeField& u, const Vector& mode);
   void pass(const Surface& surface, GaugeField& u);
 
@@ -115,14 +116,14 @@ class OverlapAction : public Action, public Surfaces {
   MomentumField normal_;
   VectorDots dots_;
   Vector phi_, part_;
-  Chirality sector_ = Chirality::plus;  ///< of one flavour
+  Chirality sector_ = Chirality::plus;  ///< for one flavour
   struct Known {
     Configuration links;
     SignedModes modes;
   };
-  std::optional<Known> known_;  ///< the last that were found, where the next search begins
-  std::optional<Known> began_;  ///< of the last refresh: a rejected trajectory leaves its links as they were
-  std::optional<int> index_;    ///< of the chain's links
+  std::optional<Known> known_;  ///< the last low modes; the next search starts with them
+  std::optional<Known> began_;  ///< those of the last refresh; a rejected trajectory restores them
+  std::optional<int> index_;    ///< the index of the chain's links
   int moving_index_ = 0;
   Crossings crossings_;
   int iterations_ = 0;

@@ -1,4 +1,5 @@
-// How the links of dynamical overlap quarks come to surfaces, and what is done there.
+// Molecular dynamics of overlap quarks at topological-sector boundaries: where they are, and refraction or
+// reflection there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,11 +16,11 @@
 namespace glueball {
 namespace {
 
-/// Times that a drift is halved; surfaces of one drift; iterations on the way to one.
+/// Limits: times that a drift is halved; boundaries in one drift; iterations to find one.
 constexpr int kMostHalved = 10, kMostSurfaces = 100, kMostSteps = 80;
-/// |lambda| where the interval of time has no more digits.
+/// Below this |lambda| the interval of time has no more digits.
 constexpr double kNearSurface = 1e-8;
-/// Of a mode on the surface, in the one that was followed there.
+/// Least overlap of the followed mode with a mode on the boundary that counts as the same mode.
 constexpr double kSameMode = 0.99;
 
 double product(std::span<const AlgebraVector> a, std::span<const AlgebraVector> b) {
@@ -28,7 +29,7 @@ double product(std::span<const AlgebraVector> a, std::span<const AlgebraVector> 
     for (std::size_t n = 0; n < a[link].size(); ++n) sum += a[link][n] * b[link][n];
   return sum;
 }
-/// Of several ranks in the order of the whole lattice, on the first.
+/// On several ranks the first adds in the order of the whole lattice.
 double product(const Momenta& a, const Momenta& b, const Domain* domain) {
   if (domain == nullptr) return product(a.values(), b.values());
   double sum = product(gathered(*domain, a), gathered(*domain, b));
@@ -36,13 +37,14 @@ double product(const Momenta& a, const Momenta& b, const Domain* domain) {
   return sum;
 }
 
-/// An eigenvalue at a time, and how fast it moves.
+/// An eigenvalue at a time, and its time derivative.
 struct Moment {
   double time, value, slope;
 };
 
-/// Where it is zero, between two moments with values of either sign: by the cubic in the value that has both
-/// times and slopes, by the tangent of the nearer where the other's slope leads away, or in the middle.
+/// Returns the time of zero between two moments with values of either sign. It takes the inverse cubic
+/// through both times and slopes. If the slope of one leads away, it takes the tangent of the nearer.
+/// Otherwise it takes the middle.
 double zero_between(const Moment& a, const Moment& b, bool halve) {
   const double length = b.time - a.time, rise = b.value - a.value, middle = a.time + length / 2;
   const auto leads = [&](const Moment& m) { return m.slope * length * rise > 0; };
@@ -59,20 +61,20 @@ double zero_between(const Moment& a, const Moment& b, bool halve) {
 
 }  // namespace
 
-/// Where a drift is at a time.
+/// A point of a drift.
 struct OverlapAction::Place {
   double time = 0;
   SignedModes modes;
 };
 
-/// Where an eigenvalue is zero, and which.
+/// A zero of an eigenvalue and the number of its mode.
 struct OverlapAction::Surface {
   Place place;
   std::size_t mode;
   bool up;
 };
 
-/// Links that a drift leads to, and how to get there.
+/// The links of a drift, and the function that moves them to a time.
 struct OverlapAction::Way {
   GaugeField& u;
   std::function<void(double)> go_to;
@@ -89,7 +91,8 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
   if (changes.all.empty()) return {};
   if (changes.clear && changes.all.size() == 1)
     if (auto found = on_surface(from, to, changes.all.front(), way)) return found;
-  // In so short a time what is not clear by now are modes of either sign that mix, and none that changes.
+  // After so many halvings an unclear answer means modes of either sign that mix; none of them changes its
+  // sign.
   if (halved == kMostHalved) {
     if (!changes.clear) return {};
     throw Error(ErrorKind::not_converged,
@@ -101,8 +104,9 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
   return first_surface(middle, to, way, halved + 1);
 }
 
-/// By Newton's method from both sides, with all of the interval's values and slopes, and halved where that
-/// leaves it. Nothing where modes mix so that they do not tell on which side a time is.
+/// Finds a boundary by Newton's method from both sides with all values and slopes of the interval, and by
+/// halving where Newton's method leaves it. Returns nothing if modes mix so that they do not tell on which
+/// side a time is.
 std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& from, const Place& to,
                                                                 const SignChange& change, const Way& way) {
   const Momenta p = download(context_.p);
@@ -130,7 +134,7 @@ std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& fro
   return {};
 }
 
-/// What all low modes say of it.
+/// Checks the boundary with all low modes.
 std::optional<OverlapAction::Surface> OverlapAction::surface_at(const Place& from, const Place& to, bool up,
                                                                 double time, const Vector& followed,
                                                                 const Way& way) {
@@ -143,7 +147,7 @@ std::optional<OverlapAction::Surface> OverlapAction::surface_at(const Place& fro
   const auto none = [&](const SignChanges& changes) { return changes.clear && changes.all.empty(); };
   c.modes.positive[mode] = up;
   if (!none(sign_changes(c.modes, to.modes, dots_))) return {};
-  c.modes.positive[mode] = !up;  // it counts as it did before
+  c.modes.positive[mode] = !up;  // the sign before the boundary
   if (!none(sign_changes(from.modes, c.modes, dots_))) return {};
   return Surface{std::move(c), mode, up};
 }
@@ -180,7 +184,7 @@ void OverlapAction::pass(const Surface& surface, GaugeField& u) {
 void OverlapAction::drift(double eps, GaugeField& u, const Move& move) {
   Place from{0, modes()};
   copy(u, start_);
-  double gone = 0, here = 0;  // where start_ is, where u is
+  double gone = 0, here = 0;  // times of start_ and of u
   const auto go_to = [&](double time) {
     if (time == here) return;
     if (here != gone) copy(start_, u);

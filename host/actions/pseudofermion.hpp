@@ -9,24 +9,24 @@
 
 namespace glueball {
 
-/// In the lattice's precision on the device for forces, and in double in the space of the last energy or
-/// heatbath.
+/// A pseudofermion in two precisions: that of the lattice on the device for forces, and double for energies.
+/// The double one is in the space of the last energy or heatbath.
 template <class F>
 class Pseudofermion {
  public:
   using Vector = OuterField<F>;
   explicit Pseudofermion(const DeviceLattice& lattice) : field_(lattice) {}
 
-  /// It is now phi, of that space; something else is left there.
+  /// Takes phi of that space; afterwards the argument's content is undefined.
   void take(OuterSpace<F>& space, Vector& phi) {
     space.send(phi, field_);
     if (!exact_ || exact_->on_host() != space.on_host()) exact_.emplace(space.make());
     std::swap(*exact_, phi);
   }
 
-  /// In the lattice's precision.
+  /// Returns phi in the lattice's precision.
   const F& field() const { return field_; }
-  /// In double, in that space, where it is from now on.
+  /// Returns phi in double in that space; it stays in that space afterwards.
   const Vector& in(OuterSpace<F>& space) {
     if (exact_.value().on_host() != space.on_host()) {
       Vector moved = space.make();

@@ -32,7 +32,8 @@ DeviceCgResult RationalSolver::solve_together(const RationalFunction& r, const C
 
 std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, const ColourField& b) {
   const DeviceCgResult result = solve_together(r, b, solves_.force_tolerance);
-  // Of a matrix that is positive the search breaks down at once only where numbers are none.
+  // The matrix is positive, so the search breaks down in its first iteration only for values that are not
+  // finite.
   if (result.state == SolverState::broken && result.iterations == 0)
     throw Error(ErrorKind::not_converged,
                 "rational force: the links are not finite any more, molecular dynamics has diverged",

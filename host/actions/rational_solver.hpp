@@ -17,7 +17,7 @@
 
 namespace glueball {
 
-/// A = m^2 - D_eo D_oe in double, in the space of the links, and what is computed there.
+/// A = m^2 - D_eo D_oe in double, in the space of the links, with work fields.
 class ExactMatrix : public MassiveSpace {
  public:
   template <class Make, class Operator>
@@ -28,36 +28,36 @@ class ExactMatrix : public MassiveSpace {
   LanczosRoom<ColourField> room;
 };
 
-/// All poles of a function are solved for at once (MultishiftCg) in the precision of the lattice. Where an
-/// answer in double is wanted, each is then solved on by itself, from there, to its true residual.
+/// Solver for rational functions. It solves for all poles at once (MultishiftCg) in the precision of the
+/// lattice. For an answer in double it continues each pole's solve by itself, to its true residual.
 class RationalSolver {
  public:
   using Vector = OuterField<ColourField>;
-  /// For functions of up to `poles` poles. The fields must outlive the solver.
+  /// Takes functions of up to `poles` poles. The fields must outlive the solver.
   RationalSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                  const QuarkParameters& quark, std::size_t poles);
 
   ColourOperator& op() { return poles_.op(); }
-  /// To be called when links have changed.
+  /// Updates the operator; call this when links have changed.
   void links_changed() { op().links_changed(); }
 
-  /// x_i = (A + shifts[i])^-1 b, each to solves.force_tolerance, on the device; until the next solve. Throws
-  /// Error(not_converged).
+  /// Returns x_i = (A + shifts[i])^-1 b, each to solves.force_tolerance, on the device; valid until the next
+  /// solve. Throws Error(not_converged).
   std::span<const ColourField> solve(const RationalFunction& r, const ColourField& b);
 
-  /// For `links` as they are now. On the device it is kept from energy to energy.
+  /// Returns the matrix for `links` as they are now. A matrix on the device is kept from energy to energy.
   std::shared_ptr<ExactMatrix> exact(const ExactLinks& links);
-  /// exact.sum = r(A) b, each solution to solves.action_tolerance. Throws Error(not_converged).
+  /// Computes exact.sum = r(A) b, each solution to solves.action_tolerance. Throws Error(not_converged).
   void apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
-  /// b^+ r(A) b, likewise.
+  /// Returns b^+ r(A) b, likewise.
   double form(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
 
-  /// Iterations since the last call.
+  /// Returns the number of iterations since the last call.
   int take_iterations() { return std::exchange(iterations_, 0); }
 
  private:
   DeviceCgResult solve_together(const RationalFunction& r, const ColourField& b, double tolerance);
-  /// For the solution of each pole in exact.x.
+  /// Calls `see` for each pole, with its solution in exact.x.
   void for_poles(ExactMatrix& exact, const RationalFunction& r, const Vector& b,
                  const std::function<void(double numerator)>& see);
 
@@ -66,7 +66,7 @@ class RationalSolver {
   QuarkParameters quark_;
   const OperatorKind<ColourField>& kind_;
   SeveralMasses poles_;
-  std::shared_ptr<ExactMatrix> exact_;  ///< on the device, where it has been asked for
+  std::shared_ptr<ExactMatrix> exact_;  ///< on the device, once asked for
   int iterations_ = 0;
 };
 

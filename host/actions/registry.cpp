@@ -128,8 +128,8 @@ constexpr ActionParameter kMass{"mass", "in lattice units", kNeeded, 0, 10};
 constexpr ActionParameter kRootedMass{"mass", "in lattice units", kNeeded, 1e-4, 10};
 constexpr ActionParameter kFlavours{"flavours", "of the same mass, by the root of four", 2, 1, 32};
 constexpr ActionParameter kPseudofermions{"pseudofermions", "fields that share the flavours", 1, 1, 8};
-/// |D| is at most the sum of 4 directions of 1, with Naik's term of 9/8 + 1/24 each, on any unitary links. Of
-/// HISQ quarks -D^2 comes to 4 (7/6)^2 = 5.4 without links and to 7 on random ones.
+/// |D| is at most the sum over 4 directions of 1, with Naik's term of 9/8 + 1/24, on any unitary links. For
+/// HISQ quarks -D^2 reaches 4 (7/6)^2 = 5.4 on unit links and 7 on random ones.
 constexpr ActionParameter kLargest{"largest", "bound of the eigenvalues of -D^2", 16, 0.01, 1000},
     kLargestNaik{"largest", "bound of the eigenvalues of -D^2", 196.0 / 9, 0.01, 1000},
     kLargestHisq{"largest", "bound of the eigenvalues of -D^2", 10, 0.01, 1000};

@@ -12,7 +12,8 @@
 namespace glueball {
 namespace {
 
-/// x^(numerator / denominator) of the eigenvalues of A; over that of the heavier quarks, where there are any.
+/// Approximates x^(numerator / denominator) on the spectrum of A, divided by the same power of the heavier
+/// quarks' matrix if there are any.
 RationalFunction power_of(int numerator, int denominator, const QuarkParameters& quark,
                           const RootedParameters& rooted, double error) {
   const double lo = quark.mass * quark.mass,
@@ -30,7 +31,8 @@ const RootedParameters& checked(const RootedParameters& rooted, const QuarkParam
   return rooted;
 }
 
-/// Pseudofermions of one action draw as those of others would that are far behind it.
+/// Distance in the numbers of random streams between pseudofermions of one action, far above the number of
+/// actions.
 constexpr std::uint32_t kBetween = 1 << 16;
 
 }  // namespace
@@ -75,7 +77,7 @@ ParityColourField RootedStaggered::draw(int number, std::uint32_t step) {
 void RootedStaggered::require_inside(ExactMatrix& exact, const OuterField<ColourField>& start) {
   const double squared_mass = quark_.mass * quark_.mass,
                found = largest_eigenvalue(*exact.space, start, exact.room) - squared_mass;
-  // Free quarks reach the bound.
+  // Free quarks reach the bound up to rounding.
   if (found <= rooted_.largest * (1 + 1e-9)) return;
   throw Error(
       ErrorKind::not_converged,
@@ -89,13 +91,14 @@ double RootedStaggered::refresh(ExactLinks& u, std::uint32_t step) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   OuterField<ColourField> eta = exact->space->make();
-  // All fields are there before the first solve: it is by these that memory is asked for in advance.
+  // All fields are made before the first solve, so that an estimate of memory counts them.
   for (auto& phi : phi_) phi.take(*exact->space, exact->sum);
   double energy = 0;
   for (int j = 0; j < rooted_.pseudofermions; ++j) {
     exact->space->put(draw(j, step), eta);
     solver_.apply(*exact, heatbath_, eta);
-    // After a solve, at which it ends where memory alone is asked about: of links that are not the run's.
+    // The check comes after a solve, because an estimate of memory ends there: its links are not those of the
+    // run.
     if (j == 0) require_inside(*exact, eta);
     energy += exact->space->norm2(eta);
     phi_[std::size_t(j)].take(*exact->space, exact->sum);

@@ -9,14 +9,15 @@
 
 namespace glueball {
 
-/// S = phi^+ A^-1 phi, A = m^2 - D_eo D_oe, phi on the even sites: det A = det M, four flavours.
+/// S = phi^+ A^-1 phi, A = m^2 - D_eo D_oe, phi on the even sites. The weight is det A = det M, four
+/// flavours.
 class StaggeredAction : public Action {
  public:
-  /// A quark whose fields are colour vectors.
+  /// The quark's fields are colour vectors.
   StaggeredAction(const ActionContext& context, const QuarkParameters& quark);
 
   std::string name() const override { return name_; }
-  /// phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites, drawn on the CPU. Solves for
+  /// Draws phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites from the CPU. Solves for
   /// the energy.
   double refresh(ExactLinks& u, std::uint32_t step) override;
   double energy(ExactLinks& u) override;
@@ -25,11 +26,11 @@ class StaggeredAction : public Action {
   int take_iterations() override { return solver_.take_iterations(); }
   std::optional<std::size_t> take_filtered() override { return solver_.op().take_filtered(); }
 
-  /// phi, in double.
+  /// Returns phi in double.
   ParityColourField pseudofermion() const { return phi_.on_host(); }
 
  private:
-  /// Gaussian, on the sites of a parity.
+  /// Draws gaussian noise on the sites of a parity.
   ParityColourField draw(Parity parity, std::uint32_t step);
 
   ActionContext context_;

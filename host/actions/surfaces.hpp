@@ -1,4 +1,4 @@
-// Surfaces in the space of links at which the energy of an action jumps.
+// Topological-sector boundaries: surfaces in the space of links at which the energy of an action jumps.
 #pragma once
 
 #include <functional>
@@ -7,29 +7,30 @@
 
 namespace glueball {
 
-/// What happened at surfaces.
+/// Counts of refractions and reflections at boundaries.
 struct Crossings {
-  int refracted = 0;  ///< the surface was crossed, and the momentum changed by what the energy jumps by
-  int reflected = 0;  ///< it was not, for want of momentum
+  int refracted = 0;  ///< crossings, where the momentum changed by the jump of the energy
+  int reflected = 0;  ///< reflections, where the momentum was too small to cross
   int all() const { return refracted + reflected; }
 };
 
-/// What the molecular dynamics knows of an action with such surfaces, beside the action.
+/// The interface between molecular dynamics and an action with such boundaries.
 class Surfaces {
  public:
   virtual ~Surfaces() = default;
 
-  /// Moves the links by U <- exp(i eps P) U, with momenta that are refracted or reflected at each surface on
-  /// the way. `move(t)` does this with the links and momenta as they are, and knows of no surface.
+  /// Moves the links by U <- exp(i eps P) U and refracts or reflects momenta at each boundary on the way.
+  /// `move(t)` moves the links without regard to boundaries.
   virtual void drift(double eps, GaugeField& u, const std::function<void(double t)>& move) = 0;
-  /// Since the last call.
+  /// Returns the counts since the last call.
   virtual Crossings take_crossings() = 0;
-  /// Of the links where the dynamics are, or that were decided for: n_minus - n_plus by zero modes
-  /// (ChiralModes::index).
+  /// Returns n_minus - n_plus by zero modes (ChiralModes::index), for the present links of the dynamics or
+  /// the last decided ones.
   virtual int index() const = 0;
-  /// The links of the trajectory that the last heatbath began have been taken, or those before it are back.
+  /// Tells the action if the trajectory since the last heatbath was accepted. After a rejection the links
+  /// before it are back.
   virtual void decided(bool accepted) = 0;
-  /// The links are others, whose index is not known.
+  /// The links have been replaced, and their index is unknown.
   virtual void forget() = 0;
 };
 

@@ -30,7 +30,7 @@ struct Header {
   std::uint64_t shaders = 0, bytes = 0, checksum = 0;
 };
 
-/// CRC-32, at which zlib goes through a full cache in a few hundredths of a second.
+/// CRC-32: zlib reads a full cache in a few hundredths of a second.
 std::uint64_t checksum(std::span<const std::byte> bytes) {
   return crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
 }
@@ -48,7 +48,7 @@ std::string read_file(const fs::path& path) {
   return text;
 }
 
-/// A lock on one byte of a file, which ends with the descriptor, however the process ends.
+/// A lock on one byte of a file. It ends with the descriptor, however the process ends.
 class ByteClaim : public gpu::PipelineStore::Claim {
  public:
   explicit ByteClaim(int descriptor) : descriptor_(descriptor) {}
@@ -60,7 +60,7 @@ class ByteClaim : public gpu::PipelineStore::Claim {
   int descriptor_;
 };
 
-// Drivers take seconds for the longest kernels. Who holds a claim for longer is stopped, or was left behind.
+// Drivers take seconds for the longest kernels. A process that holds a claim for longer is stopped or hangs.
 constexpr auto kLongestWait = std::chrono::seconds(60);
 constexpr auto kLook = std::chrono::milliseconds(2);
 
@@ -68,7 +68,7 @@ constexpr auto kLook = std::chrono::milliseconds(2);
 
 fs::path cache_directory() {
   if (const auto own = variable("GLUEBALL_CACHE"); !own.empty()) return own;
-  // A relative path is to be ignored, says the XDG base directory specification.
+  // The XDG base directory specification says to ignore a relative path.
   if (const fs::path xdg = variable("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg / "glueball";
   if (const fs::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "glueball";
   return {};
@@ -81,7 +81,7 @@ void warn_of_cache(const fs::path& path, const std::string& what) noexcept {
     const std::lock_guard lock(one_at_a_time);
     if (said.insert(path.string()).second) warn(fmt::format("cache {}: {}", path.string(), what));
   } catch (const std::exception&) {
-    // Not worth more words than these.
+    // A warning about the cache must not fail a run.
   }
 }
 
@@ -113,7 +113,7 @@ void FilePipelineStore::save(const std::string& name, std::span<const std::byte>
   try {
     std::error_code error;
     if (bytes.size() > kMostBytes) {
-      fs::remove(path(name), error);  // to begin anew: nobody knows which of it is still wanted
+      fs::remove(path(name), error);  // starts anew, because no entry is known to be still wanted
       return;
     }
     Header header;
@@ -136,11 +136,11 @@ std::unique_ptr<gpu::PipelineStore::Claim> FilePipelineStore::claim(std::uint64_
     const int file = ::open((directory_ / "claims").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return nullptr;
     auto claim = std::make_unique<ByteClaim>(file);
-    // Of the open file, not of the process: devices of several threads keep out of each other's way too.
+    // The lock belongs to the open file, not to the process, so it also separates devices of several threads.
     struct flock byte {};
     byte.l_type = F_WRLCK;
     byte.l_whence = SEEK_SET;
-    byte.l_start = off_t(key >> 2);  // offsets have a sign, and so has their end
+    byte.l_start = off_t(key >> 2);  // offsets and their end are signed
     byte.l_len = 1;
     const auto until = std::chrono::steady_clock::now() + kLongestWait;
     while (::fcntl(file, F_OFD_SETLK, &byte) != 0) {
@@ -166,7 +166,7 @@ void FilePipelineStore::trim(const std::string& folder) noexcept {
     std::error_code error;
     for (const auto& entry : fs::directory_iterator(directory_ / folder, error)) {
       const File file{entry.last_write_time(error), entry.file_size(error), entry.path()};
-      if (error) continue;  // another process trims too
+      if (error) continue;  // another process trims the same directory
       files.push_back(file);
       bytes += file.bytes;
     }

@@ -1,5 +1,5 @@
-// What the program keeps between runs to save time: compiled pipelines and measured choices. Anything in it
-// may be deleted.
+// The program's cache: compiled pipelines and measured choices, kept between runs to save time. Every file in
+// it may be deleted.
 #pragma once
 
 #include <filesystem>
@@ -10,16 +10,16 @@
 
 namespace glueball::app {
 
-/// $GLUEBALL_CACHE, else $XDG_CACHE_HOME/glueball, else ~/.cache/glueball; empty where none of the variables
-/// is set.
+/// Returns $GLUEBALL_CACHE, else $XDG_CACHE_HOME/glueball, else ~/.cache/glueball; empty if none of the
+/// variables is set.
 std::filesystem::path cache_directory();
 
-/// Says one line on stderr about a cache that does not work, once per `path` and program.
+/// Prints one line on stderr about a cache that does not work, once per `path` and process.
 void warn_of_cache(const std::filesystem::path& path, const std::string& what) noexcept;
 
-/// A file for each device and driver and for each module: a header, a checksum, at most kMostBytes. One that
-/// belongs to another set of shaders, or is damaged, too long or not ours, counts as empty and is written
-/// anew. Claims are locks on bytes of "DIRECTORY/claims".
+/// Keeps one file for each device and driver and for each module: a header, a checksum, at most kMostBytes. A
+/// file of another set of shaders counts as empty and is written anew; so does one that is damaged, too long
+/// or of another program. Claims are locks on bytes of "DIRECTORY/claims".
 class FilePipelineStore : public gpu::PipelineStore {
  public:
   static constexpr std::size_t kMostBytes = std::size_t(64) << 20;
@@ -28,9 +28,9 @@ class FilePipelineStore : public gpu::PipelineStore {
   std::vector<std::byte> load(const std::string& name) noexcept override;
   void save(const std::string& name, std::span<const std::byte> bytes) noexcept override;
   std::unique_ptr<Claim> claim(std::uint64_t key) noexcept override;
-  /// Too much are kMostBytes.
+  /// Deletes the oldest files of a folder that holds more than kMostBytes.
   void trim(const std::string& folder) noexcept override;
-  /// "DIRECTORY/NAME.pipelines"
+  /// Returns "DIRECTORY/NAME.pipelines".
   std::filesystem::path path(const std::string& name) const { return directory_ / (name + ".pipelines"); }
 
  private:

@@ -28,7 +28,7 @@ NeedsByPrecision in_each(const gpu::DeviceInfo& device, std::initializer_list<gp
 }  // namespace
 
 int largest_extent(const gpu::Limits& limits, const MemoryNeed& need) {
-  constexpr int kMost = 212;  // as many sites as a Geometry has
+  constexpr int kMost = 212;  // a Geometry has at most so many sites
   int best = 0;
   for (int extent = 4; extent <= kMost; extent += 4)
     if (need.fits(limits, std::size_t(extent) * extent * extent * extent)) best = extent;
@@ -51,7 +51,7 @@ void require_fits(const gpu::DeviceInfo& device, const Geometry& geometry,
   const std::size_t volume = geometry.volume();
   const gpu::Limits& limits = device.limits;
   const auto extent = [&](const MemoryNeed& need) { return largest_extent(limits, need); };
-  // Of several that do not fit the one that allows least: with what it allows, all fit.
+  // Report the need that allows the smallest lattice: on that lattice all needs fit.
   const MemoryNeed* worst = nullptr;
   for (const MemoryNeed& need : needs)
     if (!need.fits(limits, volume) && (worst == nullptr || extent(need) < extent(*worst))) worst = &need;

@@ -1,5 +1,5 @@
-// The part of `glueball doctor` that holds every kernel against its double-precision twin on the CPU, by the
-// checks on the cards.
+// The checks of `glueball doctor` that compare every kernel with its double-precision reference on the CPU,
+// from the list on the cards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using Checks = std::vector<const Check*>;
 
 constexpr const char* kHint = "the driver miscompiles it or the memory is bad: try another --device";
 
-/// Of the checks of a line the one that is worst, measured by what is allowed.
+/// The worst of a line's checks, measured by the tolerance of each.
 class Worst {
  public:
   /// Runs the check on a lattice with these options.
@@ -31,7 +31,7 @@ class Worst {
     error_ = error;
     allowed_ = allowed;
   }
-  /// `finding` with the error in it, and what is allowed.
+  /// Returns `finding` with the error filled in, and the tolerance.
   SelfTestResult result(const std::string& finding) const {
     return {error_ < allowed_,
             fmt::format(fmt::runtime(finding), fmt::format("{:.1e}", error_)) +
@@ -41,10 +41,10 @@ class Worst {
 
  private:
   bool first_ = true;
-  double error_ = INFINITY, allowed_ = 0;  // nothing has been run: that is not well
+  double error_ = INFINITY, allowed_ = 0;  // a line without a check fails
 };
 
-/// A line of checks of one name, in every storage and accumulator, or as the device prefers it.
+/// Makes a line from all checks of one name, in every storage and accumulator or as the device prefers.
 SelfTest kernel_test(const std::string& name, const Checks& checks) {
   return {"kernel: " + name, [=](gpu::Device& device) {
             using gpu::Accumulator, gpu::Storage;
@@ -65,7 +65,7 @@ SelfTest kernel_test(const std::string& name, const Checks& checks) {
           }};
 }
 
-/// The checks of a scope that are one line, in the order of the cards.
+/// Returns the checks of a scope, grouped by name into lines, in the order of the cards.
 std::vector<SelfTest> kernel_lines(Scope scope) {
   std::vector<std::pair<std::string, Checks>> lines;
   for (const Check* check : cards::checks()) {
@@ -92,7 +92,7 @@ struct Format {
   }
 };
 
-/// A line of all checks over formats, in one of them.
+/// Makes a line from the checks that run in every format, in one format.
 SelfTest format_test(const Format& format) {
   return {format.name(), [=](gpu::Device& device) {
             if (format.precision == gpu::Precision::double_ && !device.info().limits.float64)

@@ -11,8 +11,8 @@
 namespace glueball::app {
 namespace {
 
-/// A run goes on as it is, where it is: no copy of it is made elsewhere, and its config.toml must not name a
-/// place where it is not.
+/// Refuses --config and --output that differ from those of a resumed run. A run resumes in its own directory:
+/// no copy is made elsewhere, and its config.toml must name the right place.
 void require_stays(const std::string& resume, const std::vector<std::string>& arguments) {
   if (const auto config = value_given(arguments, "config"))
     throw Error(

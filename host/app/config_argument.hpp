@@ -1,4 +1,4 @@
-// Which file the options of a command come from, before its flags are parsed.
+// Finds the file of a command's options before its flags are parsed.
 #pragma once
 
 #include <filesystem>
@@ -8,19 +8,18 @@
 
 namespace glueball::app {
 
-/// What each flag --name among the arguments was given.
+/// Returns the value of each flag --name among the arguments.
 std::vector<std::string> values_given(const std::vector<std::string>& arguments, const std::string& name);
-/// What the last flag --name among the arguments was given.
+/// Returns the value of the last flag --name among the arguments.
 std::optional<std::string> value_given(const std::vector<std::string>& arguments, const std::string& name);
 
 struct ConfigArgument {
   std::filesystem::path file;
-  bool of_run = false;  ///< written by the run that goes on, not by people
+  bool of_run = false;  ///< true if the resumed run wrote it; false if a user did
 };
 
-/// The file of --config, or of the run that --resume goes on with; nothing where neither is given. Throws as
-/// RunDirectory::require_run does, and Error(bad_value) where --resume comes with another --config or
-/// --output.
+/// Returns the file of --config or of the run that --resume names; nothing if neither is given. Throws as
+/// RunDirectory::require_run does, and Error(bad_value) if --resume comes with another --config or --output.
 std::optional<ConfigArgument> config_argument(const std::vector<std::string>& arguments);
 
 }  // namespace glueball::app

@@ -24,7 +24,7 @@ namespace {
               "a line is  key = value  or a # comment");
 }
 
-/// What a piece of text leaves open: a quote, or brackets. The comment, if any, is cut off.
+/// The state after a piece of text: an open quote, or open brackets. The text has its comment cut off.
 struct Scan {
   std::string text;
   char quote = 0;
@@ -59,8 +59,8 @@ bool is_key(const std::string& text) {
 
 bool is_quoted(const std::string& text) { return text.front() == '"' || text.front() == '\''; }
 
-/// One word without quotes, a text between two quotes of its own, or a list. The TOML reader takes more, and
-/// not always as it was meant.
+/// Returns true for one word without quotes, a text between two quotes of its own, or a list. The TOML reader
+/// accepts more than that and would misread some of it.
 bool is_value(const std::string& text) {
   if (text.front() == '[') return text.back() == ']';
   if (!is_quoted(text)) return text.find_first_of(" \t\r\n\"'[],") == std::string::npos;
@@ -73,7 +73,7 @@ bool is_value(const std::string& text) {
 constexpr std::pair<char, char> kEscapes[] = {{'b', '\b'}, {'t', '\t'}, {'n', '\n'}, {'f', '\f'},
                                               {'r', '\r'}, {'"', '"'},  {'\\', '\\'}};
 
-/// The character of "\u00e9", of which the digits are given; "" where there is none, or the end of texts.
+/// Returns the character of "\u00e9", given its digits; "" if there is none, or if it is the null character.
 std::string character(const std::string& digits) {
   std::uint32_t code = 0;
   const char* end = digits.data() + digits.size();
@@ -81,12 +81,12 @@ std::string character(const std::string& digits) {
   const bool half_a_pair = code >= 0xd800 && code < 0xe000;
   if (error != std::errc() || at != end || code == 0 || half_a_pair || code > 0x10ffff) return {};
   if (code < 0x80) return {char(code)};
-  std::string further;  // bytes of UTF-8; the first one has room for fewer bits the more they are
+  std::string further;  // bytes of UTF-8; each one leaves fewer bits in the first
   for (; code >= 0x40U >> further.size(); code >>= 6) further.insert(0, 1, char(0x80 | (code & 0x3f)));
   return char((0x7f80 >> further.size() & 0xff) | code) + further;
 }
 
-/// What stands in the quotes; nothing where an escape is none of TOML's.
+/// Returns the text between the quotes; nothing for an escape that TOML does not have.
 std::optional<std::string> unquoted(const std::string& value) {
   std::string text;
   for (std::size_t n = 1; n + 1 < value.size(); ++n) {
@@ -107,7 +107,7 @@ std::optional<std::string> unquoted(const std::string& value) {
   return text;
 }
 
-/// In quotes: as it is where that is possible.
+/// Returns the text in quotes, without escapes if possible.
 std::string quoted(const std::string& text) {
   const auto is_control = [](unsigned char c) { return c < ' ' || c == 127; };
   const bool controls = std::ranges::any_of(text, is_control);
@@ -128,7 +128,7 @@ bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // "inf" and "nan" are numbers to from_chars, but bare words in TOML only as such: quote nothing else.
+  // from_chars also reads "inf" and "nan", which TOML accepts without quotes. All other words need quotes.
   return error == std::errc() && end == text.data() + text.size();
 }
 
@@ -153,13 +153,13 @@ ConfigEntry key_and_value(const Scan& s, const std::string& path, int line) {
       malformed(path, line, fmt::format("'{}' has a backslash that begins no escape of TOML", shown(key)));
     return {key, *text, line};
   }
-  // Nor does the TOML reader know those in lists.
+  // The TOML reader does not support escapes in lists either.
   if (value.find('\\') != std::string::npos && value.find('"') != std::string::npos)
     malformed(path, line,
               fmt::format("a text of the list '{}' has a backslash in double quotes", shown(key)));
   std::istringstream one(key + " = " + value);
   CLI::ConfigTOML reader;
-  reader.comment('\0');  // comments are gone; a # that is left belongs to a string
+  reader.comment('\0');  // comments are removed already; a # that is left belongs to a text
   const auto items = reader.from_config(one);
   if (items.size() != 1) malformed(path, line, fmt::format("'{}' cannot be understood", shown(s.text)));
   return {key, CLI::detail::join(items.front().inputs, ","), line};
@@ -188,13 +188,13 @@ std::string shortened(std::string message, const ConfigEntry& entry) {
 
 std::vector<ConfigEntry> read_config(const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables) {
-  // A pipe would keep everybody waiting.
+  // A pipe would make the program wait.
   std::error_code error;
   if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
     throw Error(ErrorKind::bad_file, fmt::format("{}: is not a regular file", path),
                 "check the path given to --config");
   std::ifstream file(path);
-  // A directory opens without complaint and fails at the first read.
+  // A directory opens without an error and fails at the first read.
   if (!file || (file.peek() == std::ifstream::traits_type::eof() && !file.eof())) {
     throw Error(ErrorKind::bad_file, fmt::format("{}: cannot read the configuration file", path),
                 "check the path given to --config");
@@ -206,7 +206,7 @@ std::vector<ConfigEntry> read_config(const std::string& path, const std::string&
 std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path, const std::string& section,
                                      const std::vector<std::string>& tables) {
   std::vector<ConfigEntry> entries;
-  std::map<std::string, int> lines;  // of the keys so far
+  std::map<std::string, int> lines;  // the line of each key so far
   bool in_table = false;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {

@@ -28,7 +28,7 @@ std::string ConfigValues::toml() const {
     if (line.group != group) text += "\n# " + (group = line.group) + "\n";
     text += line.text;
   }
-  return text + tables_;  // what follows a table's head belongs to it
+  return text + tables_;  // tables come last: TOML gives every line after a table's head to it
 }
 
 }  // namespace glueball::app

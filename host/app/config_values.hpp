@@ -1,4 +1,4 @@
-// The options of a run, as values, until its config.toml is written.
+// The values of a run's options, collected for its config.toml.
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace glueball::app {
 
-/// What config.toml says. The text reproduces the run when given as --config.
+/// The text of config.toml. It reproduces the run when given as --config.
 class ConfigValues {
  public:
   explicit ConfigValues(std::string command) : command_(std::move(command)) {}
 
-  /// The next line, under its group's name where that is another than the one before.
+  /// Adds a line, under the name of its group if the line before is of another group.
   void add(const std::string& group, const std::string& key, const std::string& value);
-  /// The next [[name]], of "key=value,key=value"; they all follow the lines.
+  /// Adds a [[name]] with "key=value,key=value"; all tables follow the lines.
   void add_table(const std::string& name, const std::string& value);
-  /// Of a key that was left to the program: what it chose. The key must have been added.
+  /// Sets the value that the program chose for a key. The key must have been added.
   void choose(const std::string& key, const std::string& value);
 
   std::string toml() const;

@@ -1,13 +1,14 @@
-// Numbers on the command line and in TOML files.
+// Checks numbers of the command line and of TOML files.
 #pragma once
 
 #include <string>
 
 namespace glueball::app {
 
-/// `text`, a number or several by commas, with neither blanks around it nor leading zeros, nor another base:
-/// the parser would take 010 for 8. What is no number is left to its option. Throws std::invalid_argument
-/// that names what is written to another base, or is infinite or no number, and for nothing at all.
+/// Returns `text`, one number or several by commas, without blanks around it and without leading zeros: the
+/// parser would read 010 as 8. Text that is not a number is returned for its option to judge. Throws
+/// std::invalid_argument for a number in another base, an infinite or undefined number, and an empty text;
+/// the message names the number.
 std::string decimal(const std::string& text);
 
 }  // namespace glueball::app

@@ -7,9 +7,10 @@ namespace {
 
 constexpr const char* kThreadsVariable = "LP_NUM_THREADS";
 
-/// To wake threads takes as long as one of them needs for so many sites of a hop, some 120 us. On two
-/// processors hmc on 8^4 takes 5.5 s in one thread for 7.1 in two through Vulkan, 5.4 for 6.0 through OpenGL;
-/// a solve takes .25 as long on 4^4, .97 on 8^4, 1.04 on 10^4 and 1.1 to 1.5 on 12^4.
+/// Waking threads takes about 120 us, as long as one thread needs for so many sites of a hop. On two
+/// processors hmc on 8^4 takes 5.5 s in one thread and 7.1 s in two through Vulkan, 5.4 s and 6.0 s through
+/// OpenGL. A solve in one thread takes .25 of the time in two on 4^4, .97 on 8^4, 1.04 on 10^4 and 1.1 to 1.5
+/// on 12^4.
 constexpr double kSitesOfWaking = 2048;
 
 }  // namespace

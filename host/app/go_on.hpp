@@ -1,4 +1,4 @@
-// How a run is gone on with, as a command for a shell.
+// The shell command that resumes a run.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 namespace glueball::app {
 
-/// A word as a POSIX shell takes it: in quotes where it has blanks or characters that mean something there.
+/// Returns a word for a POSIX shell, in quotes if it has blanks or characters that the shell interprets.
 std::string shell_word(std::string_view word);
 
-/// "go on with: glueball COMMAND --resume DIRECTORY"
+/// Returns "go on with: glueball COMMAND --resume DIRECTORY".
 std::string how_to_go_on(std::string_view command, const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -1,4 +1,4 @@
-// Pictures of what an ensemble says, as a command writes them.
+// Plots of an ensemble's results.
 #pragma once
 
 #include <memory>
@@ -10,17 +10,17 @@
 
 namespace glueball::app {
 
-/// Curves with errors are points, those without are dashed lines to compare with. Throws Error(not_converged)
-/// where no curve has a point.
+/// Makes a plot: curves with errors are points, curves without are dashed lines for comparison. Throws
+/// Error(not_converged) if no curve has a point.
 LinePlot line_plot(const Graph& graph);
 
 /// The files of --plot, on the first rank.
 class GraphPlots {
  public:
-  /// What cannot be written is refused before the work, as PlotFile does.
+  /// Refuses a file that cannot be written before the work starts, as PlotFile does.
   GraphPlots(const std::vector<std::string>& paths, bool force);
   bool empty() const { return paths_.empty(); }
-  /// Says so on stderr, unless quiet. Throws as line_plot and PlotFile do.
+  /// Writes the files and reports them on stderr unless `quiet`. Throws as line_plot and PlotFile do.
   void write(const Graph& graph, bool quiet);
 
  private:

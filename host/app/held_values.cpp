@@ -1,4 +1,4 @@
-// The values that a subcommand's options hold, for config.toml and --print-config.
+// The values of a subcommand's options, for config.toml and --print-config.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@
 namespace glueball::app {
 namespace {
 
-/// As they were given, or as they are where nothing is.
+/// Returns the values as given, or the defaults if nothing was given.
 ConfigValues values_held(const CLI::App& command, bool given) {
   ConfigValues values(command.get_name());
   for (const CLI::Option* option : command.get_options({})) {
@@ -28,7 +28,7 @@ ConfigValues values_held(const CLI::App& command, bool given) {
         given && option->count() > 0 ? joined(*option, option->reduced_results()) : option->get_default_str();
     if (is_flag(*option) && value.empty()) value = "false";
     if (value.empty()) continue;
-    // A word that it stands at, such as cold, names no file.
+    // A default word such as "cold" is not the name of a file.
     if (is_input_file(*option) && value != option->get_default_str()) {
       std::vector<std::string> files = values_of(*option, value);
       std::error_code error;

@@ -1,4 +1,4 @@
-// What to install when there is no device.
+// Hints on the packages to install if there is no device.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace glueball::app {
 
-/// What this machine lacks for `api`, and the packages that bring it.
+/// Returns what this machine lacks for `api`, and the packages that provide it.
 std::string missing_driver_hint(gpu::Api api);
-/// The same for both APIs.
+/// Returns the hint for both APIs.
 std::string missing_driver_hint();
 
-/// True when the dynamic loader finds the shared library `name`.
+/// Returns true if the dynamic loader finds the shared library `name`.
 bool library_present(const char* name);
 
 }  // namespace glueball::app

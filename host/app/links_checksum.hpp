@@ -1,4 +1,4 @@
-// What tells two configurations apart.
+// A checksum of links, which identifies a configuration.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace glueball::app {
 
-/// Of links in double precision, as SciDAC has it: "37affb9c 2fc07bbf".
+/// Returns the SciDAC checksum of the links in double precision: "37affb9c 2fc07bbf".
 std::string checksum_of(const Configuration& u);
-/// The same of the links in a file, a time slice at a time. Throws Error(bad_file).
+/// Returns the checksum of the links in a file, read a time slice at a time. Throws Error(bad_file).
 std::string checksum_of_file(const std::string& file, bool ignore_checksum);
 
 }  // namespace glueball::app

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Lines of `cells`, a row of the shape each, below the key.
+/// Returns the lines of `cells` below the key, one for each row of the shape.
 std::string table(const std::string& key, const std::vector<std::size_t>& shape,
                   const std::vector<std::string>& cells) {
   const std::size_t columns = shape.size() == 2 ? shape[1]
@@ -48,14 +48,15 @@ bool reliable(const Summary& s) {
                      [](const SeriesEstimate& e) { return e.reliable; });
 }
 
-/// The jackknife knows no times. A series too short for an error has none either, but that is said.
+/// Returns true if the estimates have autocorrelation times. The jackknife gives none; a series too short for
+/// an error gives none either, but its rows say so.
 bool has_times(const Summary& s) {
   return std::any_of(s.estimates.begin(), s.estimates.end(), [](const SeriesEstimate& e) {
     return std::isfinite(e.tau_int) || !std::isfinite(e.error);
   });
 }
 
-/// The name and what its places are called, where they have names of their own.
+/// Returns the quantity's name with the name of its n-th place, if places have names.
 std::string place(const Summary& s, std::size_t n) {
   if (s.shape.empty()) return s.key;
   if (s.key == "polyakov") return s.key + (n == 0 ? " re" : " im");

@@ -1,4 +1,4 @@
-// Optimised modules that the program keeps between runs.
+// The cache of optimised shader modules between runs.
 #pragma once
 
 #include <filesystem>
@@ -8,18 +8,18 @@
 
 namespace glueball::app {
 
-/// What the environment asks for of CPU drivers: GLUEBALL_OPTIMIZE=inlined, full, which is the default, or
-/// anew, which is full of modules that the build has optimised, too.
+/// The optimisation for CPU drivers that GLUEBALL_OPTIMIZE sets: inlined; full, the default; or anew, which
+/// is full and ignores the modules that the build has optimised.
 struct AskedOptimization {
   gpu::Optimization on_cpus = gpu::Optimization::full;
   gpu::Ready ready = gpu::Ready::taken;
 };
 
-/// Throws Error(bad_value) where it says something else.
+/// Reads GLUEBALL_OPTIMIZE. Throws Error(bad_value) for any other word.
 AskedOptimization optimization();
 
-/// Modules kept in `directory`; for as long as they are used where it is empty. CPU drivers' are optimised as
-/// the environment asks, and it throws as that does.
+/// Makes a cache of modules in `directory`; in memory alone if that is empty. CPU drivers' modules are
+/// optimised as `optimization` says. Throws as that does.
 std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -15,7 +15,7 @@
 namespace glueball::app {
 namespace {
 
-/// Drivers, their compilers and configurations take memory in pieces up to about this size.
+/// Drivers, their compilers and configurations allocate memory in pieces up to about this size.
 constexpr std::size_t kPiece = std::size_t(256) << 20;
 
 [[noreturn]] void end_in_words() {

@@ -1,13 +1,13 @@
-// One line and an exit status for a host whose memory is used up.
+// Ends the program with one line and an exit status when host memory runs out.
 #pragma once
 
 namespace glueball::app {
 
 inline constexpr const char* kNoMemory = "the host's memory is used up";
 
-/// From now on one line and exit status 4 end a program that would abort or fault for want of memory: in a
-/// thread that cannot hand std::bad_alloc on, in a driver, in a library. Other aborts and faults stay as they
-/// are.
+/// From now on a program that would abort or crash for lack of memory prints one line and ends with exit
+/// status 4. This covers threads that cannot pass std::bad_alloc on, drivers and libraries. Other aborts and
+/// crashes are unchanged.
 void explain_ends_without_memory();
 
 }  // namespace glueball::app

@@ -56,7 +56,7 @@ std::string joined(const CLI::Option& option, const std::vector<std::string>& va
 std::vector<std::string> values_of(const CLI::Option& option, const std::string& value) {
   if (!takes_several(option)) return {value};
   std::vector<std::string> values(1);
-  std::size_t backslashes = 0;  // before the character at work
+  std::size_t backslashes = 0;  // count before the current character
   for (const char c : value) {
     std::string& last = values.back();
     if (c == ';') last.resize(last.size() - (backslashes + 1) / 2);

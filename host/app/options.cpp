@@ -44,7 +44,7 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
     if (!argument.starts_with("--")) continue;
     const auto equals = argument.find('=');
     const std::string name = argument.substr(2, equals - 2);
-    // The parser would take the next word for the value.
+    // The parser would take the next word as the value.
     if (equals + 1 == argument.size())
       throw Error(ErrorKind::bad_value, fmt::format("--{}= has no value", name),
                   "give one right after the =, or leave the flag out");
@@ -56,8 +56,8 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
   }
 }
 
-/// An option that takes several has gathered those of the file and, after them, those of the command line:
-/// these alone count.
+/// Drops the file's values of an option that takes several if the command line has any: the parser appended
+/// the latter to the former.
 void drop_overridden(CLI::App& command, const std::vector<ConfigEntry>& entries) {
   for (CLI::Option* option : command.get_options({})) {
     if (!takes_several(*option) || option->get_lnames().empty()) continue;
@@ -104,8 +104,8 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
   return arguments;
 }
 
-/// The parser's "Could not convert: --lattice = 4,4" with what the option takes: "--lattice: '4,4' is no
-/// X,Y,Z,T".
+/// Rewrites the parser's "Could not convert: --lattice = 4,4" as "--lattice: '4,4' is no X,Y,Z,T", with the
+/// format that the option takes.
 std::string readable(const CLI::App& root, const std::string& what) {
   constexpr std::string_view begin = "Could not convert: ";
   const auto equals = what.find(" = ");
@@ -117,7 +117,7 @@ std::string readable(const CLI::App& root, const std::string& what) {
   return what;
 }
 
-/// Whether the parser complains of what the file says, not of what the flag was given in its place.
+/// Returns true if the parser's error is about the value in the file, not about a flag that replaces it.
 bool is_about(const std::string& what, const ConfigEntry& entry, const std::optional<std::string>& flag) {
   const std::string name = "--" + entry.key;
   const auto at = what.find(name);
@@ -194,7 +194,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
       }
-      // Lists of the command line stand in place of the file's, they do not go on with them.
+      // Lists of the command line replace those of the file.
       std::vector<std::string> lists = table_names(*command);
       for (const CLI::Option* option : command->get_options({}))
         if (option->get_items_expected_max() > 1 && !option->get_lnames().empty())
@@ -208,7 +208,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     }
   }
   try {
-    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 reads the last element first
     root.parse(arguments);
     for (CLI::App* command : root.get_subcommands()) drop_overridden(*command, entries);
   } catch (const CLI::CallForHelp&) {

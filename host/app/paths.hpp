@@ -1,4 +1,4 @@
-// Where the program's own files are.
+// Paths of the program's own files.
 #pragma once
 
 #include <filesystem>
@@ -6,12 +6,12 @@
 
 namespace glueball::app {
 
-/// The folder that holds presets/ and configurations/: share/glueball beside an installed program, assets/ of
-/// the checkout for one in build/PRESET. Empty when there is neither.
+/// Returns the folder that holds presets/ and configurations/: share/glueball beside an installed program, or
+/// assets/ of the checkout for one in build/PRESET. Returns an empty path if neither exists.
 std::filesystem::path data_directory();
 
-/// The file that `name` means: as given, or below data_directory() (with or without a leading "assets/").
-/// Returns `name` unchanged when there is no such file, so that the reader's error names it.
+/// Returns the file of that name: as given, or below data_directory() (with or without a leading "assets/").
+/// Returns `name` unchanged if there is no such file, so that the reader's error names it.
 std::filesystem::path find_input(const std::string& name);
 
 }  // namespace glueball::app

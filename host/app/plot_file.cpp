@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kWidth = 960, kHeight = 600;
 
-/// Small letters, whatever those of the name are.
+/// Returns the ending of a name in small letters.
 std::string ending_of(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });

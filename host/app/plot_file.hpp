@@ -8,13 +8,13 @@
 
 namespace glueball::app {
 
-/// A PNG or an SVG by the ending of its name, in capitals or not.
+/// A PNG or an SVG file, by the ending of its name in small or capital letters.
 class PlotFile {
  public:
-  /// What cannot be written is refused before the work. Throws Error(bad_value) for other endings and
-  /// without Cairo, and as AtomicFile does.
+  /// Refuses a file that cannot be written before the work starts. Throws Error(bad_value) for other endings
+  /// and without Cairo, and as AtomicFile does.
   PlotFile(const std::filesystem::path& path, bool force);
-  // Both throw as `draw` and AtomicFile do.
+  // The next two functions throw as `draw` and AtomicFile do.
   void write(const LinePlot& plot);
   void commit() { file_.commit(); }
 

@@ -81,7 +81,7 @@ void Progress::update(std::uint64_t done, const std::string& note) {
   if (first_ == 0) first_ = done, first_seconds_ = seconds;
   std::string line = text(done, total_, seconds, note, first_, first_seconds_);
   if (mode_ == Mode::terminal) {
-    // A line that wraps cannot be rewritten.
+    // A line that wraps cannot be overwritten.
     line.resize(std::min(line.size(), columns() - 1));
     if (use_color()) line = "\033[36m" + line + "\033[0m";
     complain(fmt::format("\r\033[K{}", line));

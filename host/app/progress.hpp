@@ -1,4 +1,4 @@
-// Talk and progress on stderr; data never passes here.
+// Messages and progress on stderr. Data is never printed here.
 #pragma once
 
 #include <chrono>
@@ -7,26 +7,26 @@
 
 namespace glueball::app {
 
-/// True when stderr is a terminal that may be coloured: NO_COLOR unset or empty, TERM not "dumb".
+/// Returns true if stderr is a terminal that may be coloured: NO_COLOR unset or empty, TERM not "dumb".
 bool use_color();
 
-/// Whether nothing below says anything: of ranks, all but one (app/ranks.hpp).
+/// Silences all functions below; all ranks but one do so (app/ranks.hpp).
 void mute(bool on);
 
-/// Text on stderr. What cannot be said there is lost, and is no reason to stop.
+/// Prints text on stderr. Text that cannot be printed is lost without an error.
 void complain(const std::string& text);
 
-/// A line on stderr, quiet or not; names of files in it as a terminal may see them.
+/// Prints a line on stderr even if quiet; control characters of file names are escaped.
 void warn(const std::string& line);
 
-/// Lines on stderr, unless quiet; names of files in them as a terminal may see them, but for line breaks.
+/// Prints lines on stderr unless quiet; control characters of file names are escaped, line breaks are not.
 void say(bool quiet, const std::string& text);
 
-/// "42 s", "3 min 05 s", "2 h 07 min"
+/// Returns "42 s", "3 min 05 s" or "2 h 07 min".
 std::string duration(double seconds);
 
-/// "24% 12/50  3 min 05 s left  <note>". On a terminal one line is rewritten; elsewhere a line is printed now
-/// and then; quiet, nothing is.
+/// Shows "24% 12/50  3 min 05 s left  <note>". A terminal has one line that is overwritten. Elsewhere a line
+/// is printed now and then. Quiet runs print nothing.
 class Progress {
  public:
   enum class Mode { silent, lines, terminal };
@@ -38,11 +38,11 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void update(std::uint64_t done, const std::string& note = {});
-  /// Removes the line from the terminal, so that something else can be printed.
+  /// Removes the line from the terminal, so that other text can be printed.
   void clear();
 
-  /// The text of a line, for a given time since the start. What is left is estimated from what was done after
-  /// `begun`, at `begun_seconds`; nothing is said of it before.
+  /// Returns the text of a line for a given time since the start. The time left is estimated from the steps
+  /// after `begun`, which was reached at `begun_seconds`; before that it is left out.
   static std::string text(std::uint64_t done, std::uint64_t total, double seconds, const std::string& note,
                           std::uint64_t begun = 0, double begun_seconds = 0);
 
@@ -51,7 +51,7 @@ class Progress {
   std::uint64_t total_;
   Mode mode_;
   Clock::time_point begin_;
-  std::uint64_t first_ = 0;   ///< what the first update found done: kernels were compiled for it
+  std::uint64_t first_ = 0;   ///< steps done at the first update, for which kernels were compiled
   double first_seconds_ = 0;  ///< since the start, at that update
   double next_line_ = 0;      ///< seconds since the start
   double line_interval_ = 1;  ///< doubled after every line, up to a minute

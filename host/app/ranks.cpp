@@ -23,7 +23,7 @@ namespace glueball::app {
 
 namespace {
 
-Communicator* several = nullptr;  ///< the ranks, where there are more than one
+Communicator* several = nullptr;  ///< all ranks; null if there is only one
 
 }  // namespace
 
@@ -55,7 +55,7 @@ void require_one_rank(const std::string& command, const CommonOptions& flags) {
 
 void let_first_rank_tell() {
   if (several == nullptr || several->first()) return;
-  // Long enough for one on a busy host; an error of this rank alone may wait.
+  // Ten seconds suffice for the first rank on a busy host; an error of this rank alone may wait.
   std::this_thread::sleep_for(std::chrono::seconds(10));
   mute(false);
 }
@@ -102,7 +102,7 @@ PartOfFile read_part(const std::filesystem::path& path, const io::ReadOptions& o
     io::stream(*source, pass_on);
   else
     for (int t = 0; t < whole.extent(3); ++t) pass_on(t, {});
-  ranks.barrier();  // what is wrong at the end of the file is known before anybody goes on
+  ranks.barrier();  // an error at the end of the file must be known to all ranks before one continues
   return {std::move(part), ranks.first() ? checksum.to_string() : std::string()};
 }
 

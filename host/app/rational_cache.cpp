@@ -17,10 +17,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kMagic = "glueball-rational";
-constexpr int kFormat = 1;  // another where minimax finds other digits: all ranks of a run have the same ones
+// increase this if minimax returns other digits, because all ranks of a run must agree
+constexpr int kFormat = 1;
 constexpr std::uintmax_t kMostBytes = 1 << 16;
 
-/// All that it is a function of, each number with all digits.
+/// Returns all arguments of the approximation as text, each number with all digits.
 std::string words(const MinimaxRequest& r) {
   std::string text;
   for (const PowerFactor& p : r.f) text += fmt::format("{}/{} {:a} ", p.numerator, p.denominator, p.shift);
@@ -35,7 +36,7 @@ std::uint64_t hash(const std::string& text) {
   return h;
 }
 
-/// As near to f as it says: whatever is in a file, nothing false comes of it.
+/// Returns true if the function is as near to f as it claims, so that a damaged file does no harm.
 bool is_sound(const Minimax& m, const MinimaxRequest& r) {
   if (!(m.error > 0) || !(m.error < 1) || m.function.numerators.size() != m.function.shifts.size())
     return false;
@@ -61,7 +62,7 @@ std::optional<Minimax> kept(const std::filesystem::path& path, const MinimaxRequ
     if (std::filesystem::is_regular_file(path) && std::filesystem::file_size(path) <= kMostBytes) {
       std::ifstream file(path);
       const Json all = Json::parse(file);
-      // Another request of the same hash is no damage.
+      // A file of another request with the same hash is not damaged.
       if (all.at(kMagic) == kFormat && all.at("arguments") != words(r)) return std::nullopt;
       Minimax m{{.constant = all.at("constant").get<double>(),
                  .numerators = all.at("numerators").get<std::vector<double>>(),
@@ -70,7 +71,7 @@ std::optional<Minimax> kept(const std::filesystem::path& path, const MinimaxRequ
       if (all.at(kMagic) == kFormat && is_sound(m, r)) return m;
     }
   } catch (const std::exception&) {
-    // No JSON, or not of this kind.
+    // The file is not JSON, or it has other keys.
   }
   warn_of_cache(path, "damaged, or not ours; it is ignored and written anew");
   return std::nullopt;
@@ -90,7 +91,7 @@ Minimax remembered_minimax(const MinimaxRequest& r, const std::filesystem::path&
   if (directory.empty()) return found();
   const auto path = rational_cache_file(r, directory);
   if (const auto m = kept(path, r)) return *m;
-  // Without a claim it is found twice, and that is all.
+  // Without a claim two processes compute the same approximation, which is harmless.
   const auto claim = FilePipelineStore(directory).claim(hash(words(r)));
   if (claim)
     if (const auto m = kept(path, r)) return *m;

@@ -20,11 +20,11 @@ using Values = std::map<std::string, std::vector<std::string>>;
 
 using Keys = std::set<std::string>;
 
-/// By command; "" stands for any.
+/// Returns the keys that may change, by command; "" means every command.
 const std::map<std::string, Keys>& free_keys() {
   static const std::map<std::string, Keys> table = [] {
     std::map<std::string, Keys> t;
-    // Where it runs, how files look, what it says.
+    // These keys set where a run computes, the format of files, and messages.
     t[""] = {"precision-of-file",
              "ignore-checksum",
              "max-iterations",
@@ -43,12 +43,12 @@ const std::map<std::string, Keys>& free_keys() {
              "json",
              "quiet",
              "validate"};
-    // What it keeps, how it is watched, and words about it for a catalogue.
+    // These keys set what a run keeps, how it is watched, and entries for a catalogue.
     t["hmc"] = t["heatbath"] = {"save-interval", "checkpoint-minutes", "save-where",  "qcdml",
                                 "series",        "participant",        "institution", "machine"};
     t["heatbath"].insert("sweeps");
     t["hmc"].insert({"trajectories", "inject-fault", "runaway"});
-    // Files are compared one by one by who reads them; errors and plots are made of what was kept.
+    // Readers compare files one by one; errors and plots are made from the kept results.
     t["flow"] = {"file", "bin", "plot"};
     t["measure"] = {"file", "bin", "plot"};
     t["smear"] = {"in"};
@@ -75,7 +75,8 @@ std::string content(const std::filesystem::path& path) {
   return file.text_up_to(0, std::size_t(file.size()));
 }
 
-/// 5.7 and 5.70 are; whole numbers go by their digits, of which a double has too few for seeds.
+/// Returns true for equal values: 5.7 equals 5.70. Whole numbers are compared by digits, because a double has
+/// too few for seeds.
 bool is_same(const std::string& a, const std::string& b) {
   const bool real = (a + b).find_first_of(".eE") != std::string::npos;
   double x = 0, y = 0;
@@ -136,7 +137,7 @@ Values require_same_run(const std::filesystem::path& directory, const RunOptions
       if (const auto at = from->find(key); at != from->end()) return at->second;
     return std::vector<std::string>{};
   };
-  // Tables first: who gives them has left out what stands in their place.
+  // Tables are compared first: with a table the options that it replaces are absent.
   std::vector<std::string> keys = options.tables;
   for (const Values* values : {&before, &now})
     for (const auto& entry : *values)

@@ -19,7 +19,7 @@
 namespace glueball::app {
 namespace {
 
-/// A limit that must reach what the kernels need.
+/// Makes a check that a limit of the device is at least what the kernels need.
 template <class T>
 SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed, const std::string& unit) {
   return {std::move(name), [=](gpu::Device& device) {
@@ -29,8 +29,8 @@ SelfTest at_least(std::string name, T gpu::Limits::*limit, std::uint64_t needed,
           }};
 }
 
-/// |b - A x| / |b| of what a solve of 8^4 has come to whose iterations share launches, by launches of their
-/// own; and how many workgroups come together.
+/// The result of a solve on 8^4 with many iterations in one launch: |b - A x| / |b| by separate launches, and
+/// the number of workgroups that are resident together.
 struct SharedSolve {
   double residual;
   std::uint32_t groups;
@@ -41,7 +41,7 @@ std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision prec
   if (precision == gpu::Precision::double_ && !device.info().limits.float64) return {};
   if (!Meeting::suits(device, geometry, precision)) return {};
   LatticeOptions options = preferred_options(device, precision, geometry);
-  options.storage = gpu::Storage::buffer;  // as solvers of hmc have it
+  options.storage = gpu::Storage::buffer;  // solvers of hmc use buffers
   const DeviceLattice lattice(device, geometry, options);
   cards::BenchmarkSpinors fields(lattice);
   WilsonOperator op(lattice, fields.u, 0.1);
@@ -55,8 +55,8 @@ std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision prec
   return SharedSolve{std::sqrt(sums.norm2(fields.c) / sums.norm2(fields.a)), pipeline->together.value_or(0)};
 }
 
-/// Whether iterations of solvers share a launch, in which there is no fault where they do not; and that they
-/// come to a solution.
+/// Checks that solver iterations can share a launch and that such a solve converges. A device that cannot do
+/// this has no fault.
 SelfTestResult meeting_test(gpu::Device& device) {
   using gpu::Precision;
   std::string told, hint;
@@ -79,9 +79,9 @@ SelfTestResult meeting_test(gpu::Device& device) {
   return {good, "8^4" + told, hint};
 }
 
-/// Energies of trajectories as hmc has them: that links have the plaquette which the device's sums say, and
-/// that short steps keep H. On a GPU of quarks too, on blocks of 72 sites of which several make a workgroup,
-/// and in double after single precision: sums were seen to be wrong there alone.
+/// Checks energies of trajectories as hmc computes them: the links have the plaquette that the device's sums
+/// give, and short steps keep H. On a GPU quarks are included, on blocks of 72 sites of which several make a
+/// workgroup, and double follows single precision. Wrong sums were found in that case alone.
 SelfTestResult energies_test(gpu::Device& device) {
   if (!device.info().limits.float64) return {true, "no doubles: they are the host's", ""};
   using gpu::Precision;
@@ -90,7 +90,7 @@ SelfTestResult energies_test(gpu::Device& device) {
   Configuration links = hot_configuration(gpu ? Geometry({24, 24, 24, 8}) : Geometry({4, 4, 4, 4}), 2012);
   double worst = 0, delta_h = 0;
   for (const Precision precision : {Precision::single, Precision::double_}) {
-    if (!gpu && precision == Precision::double_) continue;  // kernels that take seconds to compile
+    if (!gpu && precision == Precision::double_) continue;  // these kernels take seconds to compile
     HmcParameters p{.beta = 3.9,
                     .c1 = -1.0 / 12,
                     .kappa = gpu ? 0.12 : 0,

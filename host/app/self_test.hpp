@@ -11,8 +11,8 @@ namespace glueball::app {
 
 struct SelfTestResult {
   bool ok = false;
-  std::string detail;  ///< what was found: a figure with its limit, or what is missing
-  std::string hint;    ///< what to try when it is not ok; may be empty
+  std::string detail;  ///< the finding: a figure with its limit, or what is missing
+  std::string hint;    ///< what to try if `ok` is false; may be empty
 };
 
 struct SelfTest {
@@ -20,14 +20,14 @@ struct SelfTest {
   std::function<SelfTestResult(gpu::Device&)> run;
 };
 
-/// All checks, cheap ones first. A check may throw Error; that counts as a failure.
+/// Returns all checks, cheap ones first. An Error that a check throws counts as a failure.
 std::vector<SelfTest> self_tests();
 
-/// Checks of what the device says of itself: the limits that the kernels need.
+/// Returns checks of the device's reported limits against those that the kernels need.
 std::vector<SelfTest> limit_tests();
 
-/// Kernels against their twins in double precision on the CPU, as their cards say it: those of fermions in
-/// half, single and double precision, the others in every storage and accumulator; bandwidth.
+/// Returns checks of kernels against their double-precision references on the CPU, and of bandwidth. Fermion
+/// kernels run in half, single and double precision, the others in every storage and accumulator.
 std::vector<SelfTest> card_tests();
 
 }  // namespace glueball::app

@@ -25,7 +25,7 @@
 namespace glueball::app {
 namespace {
 
-/// The name of this rank's device among those, by commas, that ranks have in turn.
+/// Returns the name of this rank's device in a list by commas, which ranks take in turn.
 std::string own_of(const std::string& names) {
   std::vector<std::string> each{""};
   for (const char c : names) {
@@ -37,8 +37,8 @@ std::string own_of(const std::string& names) {
   return each[std::size_t(world().rank()) % each.size()];
 }
 
-/// What `auto`, or an API without a number, means to this rank: with several on one host, each its own device
-/// as far as there are as many.
+/// Returns the device of `auto`, or of an API without a number, for this rank. Several ranks on one host take
+/// one device each as far as there are enough.
 std::string chosen(const std::string& names) {
   const std::string name = own_of(names);
   if (name.find(':') != std::string::npos || world().alone()) return name;
@@ -53,7 +53,8 @@ std::string chosen(const std::string& names) {
   return alike[std::size_t(rank_on_host()) % alike.size()];
 }
 
-/// Lattices are so small that waking threads would take longer than the work does.
+/// Limits the host to one thread while it lives: the lattices are so small that waking threads takes longer
+/// than the work.
 class OneThreadOfHost {
  public:
   OneThreadOfHost() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
@@ -70,7 +71,7 @@ std::unique_ptr<gpu::Device> opened(const CommonOptions& flags, gpu::OpenOptions
   open.validate = flags.validate;
   open.among_others = !world().alone() && flags.overlap != "off";
   const auto cache = flags.cache();
-  // Layers and debug contexts comment on what drivers reject of old binaries.
+  // Validation layers and debug contexts complain about binaries that drivers reject as old.
   if (!cache.empty() && !flags.validate) open.pipelines = std::make_shared<FilePipelineStore>(cache);
   try {
     return gpu::open_device(chosen(flags.device), open);
@@ -105,9 +106,10 @@ void Setup::rehearse(const std::string& kind,
   try {
     work(paper, Configuration(Geometry({4, 4, 4, 4})));
   } catch (const gpu::NoAnswer&) {
-    // A solver waits: what came before it is known.
+    // A solver waits for an answer that a device which computes nothing does not give. The kernels before it
+    // are known.
   } catch (const std::exception&) {
-    // Not on such a lattice, or not with links that are zero.
+    // The work refuses so small a lattice, or links that are zero.
   }
   ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, optimization, paper.asked(),
                                                std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
@@ -201,7 +203,7 @@ const Domain* Setup::domain(const Geometry& whole, int ghosts) {
 Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {
   Provenance made =
       provenance(info(), options.precision, options.storage, device().preferred_accumulator(), seed);
-  // Rounding is another.
+  // The other optimisation rounds differently.
   if (modules_->optimization(info().type) == gpu::Optimization::inlined) made.shaders += " inlined";
   return made;
 }

@@ -1,4 +1,4 @@
-// What a command that works on a device has from the flags that all commands share.
+// Makes the device and its options from the flags that all commands share.
 #pragma once
 
 #include <filesystem>
@@ -19,44 +19,44 @@
 
 namespace glueball::app {
 
-/// The device, its options, whether a lattice fits, and whether the validation layers were content. The
-/// program makes one for the command it runs and calls `validate` after it: a command has its device from
-/// here, or none.
+/// The device, its options, checks of memory, and the validation layers' verdict. The program makes one Setup
+/// for a command and calls `validate` after it. A command takes its device from here.
 class Setup {
  public:
-  /// `flags` must outlive it.
+  /// `flags` must outlive this object.
   explicit Setup(const CommonOptions& flags) : flags_(flags) {}
 
   const CommonOptions& flags() const { return flags_; }
   bool quiet() const { return flags_.quiet; }
 
-  /// The device of --device, with --validate and the cache; opened when it is first asked for. Of several
-  /// names each rank takes its own, in turn. Ranks of one host take one after the other of those that are
-  /// like the one of `auto`. `window`: it must be able to draw into one, to be said by the first who asks.
-  /// Throws Error(device) that says what to install when there is none at all.
+  /// Returns the device of --device, with --validate and the cache; the first call opens it. Ranks take the
+  /// names of a list in turn. With `auto`, ranks of one host take different devices of one kind. `window`:
+  /// the device must be able to draw into a window; the first caller must say so. Throws Error(device) that
+  /// says what to install if there is no device.
   gpu::Device& device(bool window = false);
-  /// The device, once it is opened, tells of the kernels that it compiles.
+  /// Asks the device, before it is opened, for statistics of the kernels that it compiles.
   void want_statistics() { statistics_ = true; }
   const gpu::DeviceInfo& info() { return device().info(); }
 
-  /// What suits the device, with --storage, --workgroup and --precision, where these are given.
+  /// Returns the device's preferred options, with --storage, --workgroup and --precision if given.
   LatticeOptions options();
-  /// The same where it depends on precision and size, with --half-format.
+  /// Returns the options for that size, with --half-format as well.
   LatticeOptions options(const Geometry& geometry);
-  /// With --storage and --workgroup in place of what `from` has, where they are given.
+  /// Returns `from` with --storage and --workgroup in place of its values, if given.
   LatticeOptions with_flags(LatticeOptions from) const;
-  /// `from`, which comes from `options`, and what the flags leave open measured, unless --no-tune; of a
-  /// domain nothing is, since ranks might choose otherwise each.
+  /// Returns `from`, which comes from `options`, with free choices measured, unless --no-tune. Nothing is
+  /// measured on a domain, because ranks could then choose differently.
   LatticeOptions tuned(const Geometry& geometry, const TuneFor& what, LatticeOptions from);
 
-  /// Runs `work` on paper, on a small lattice, and makes the shaders that it asks for and the cache lacks on
-  /// other threads, while this one goes on: for the first run of a kind. `kind` tells one from another.
+  /// Runs `work` on a device that computes nothing, on a small lattice, to record the shaders that it needs.
+  /// Other threads compile those that the cache lacks while the caller continues. This speeds up the first
+  /// run of a kind; `kind` names it.
   void rehearse(const std::string& kind, const std::function<void(gpu::Device&, const Configuration&)>& work);
 
-  /// Throws Error(device) that says how much is needed, how much there is, and what fits, unless the lattice
-  /// does for each of the needs, one after the other.
+  /// Throws Error(device) unless the lattice fits each of the needs, one after the other. The message says
+  /// how much is needed, how much there is, and what fits.
   void require_fits(const Geometry& geometry, const std::vector<MemoryNeed>& needs);
-  /// A configuration from a file, once its header says that it fits: links are read after that.
+  /// Reads a configuration from a file. The header must show that it fits before links are read.
   io::ConfigurationFile read(const std::filesystem::path& path, const io::ReadOptions& options,
                              const MemoryNeed& need) {
     return read(path, options, std::vector{need});
@@ -64,24 +64,23 @@ class Setup {
   io::ConfigurationFile read(const std::filesystem::path& path, const io::ReadOptions& options,
                              const std::vector<MemoryNeed>& needs);
 
-  /// The same where there may be several ranks, of which each gets its part. `options` are those of the
-  /// lattice to come, with the layers of ghosts that it needs; they know this rank's domain afterwards, which
-  /// is null where there is one rank. `checksum`, where given, becomes that of the whole file's links on the
-  /// first rank, as PartOfFile has it.
+  /// Reads a configuration on one or several ranks and returns this rank's part. `options` are those of the
+  /// lattice to come, with its layers of ghosts. They receive this rank's domain, which is null on one rank.
+  /// `checksum`, if given, receives on the first rank that of the whole file's links, as in PartOfFile.
   Configuration read_part(const std::filesystem::path& path, const io::ReadOptions& read,
                           const std::vector<MemoryNeed>& needs, LatticeOptions& options,
                           std::string* checksum = nullptr);
 
-  /// Throws Error(device) where the validation layers had something to say. To be called before a result is
-  /// written; after the command it is called anyway.
+  /// Throws Error(device) if the validation layers reported anything. Call this before a result is written;
+  /// the program calls it after every command.
   void validate() const;
 
-  /// This rank's domain of a lattice by --ranks and --shares, with room for so many layers of its neighbours;
-  /// null where there is one rank. Throws as parse_ranks does. It lives as long as this. Says it where
-  /// devices are of several kinds.
+  /// Returns this rank's domain of a lattice by --ranks and --shares, with so many layers of its neighbours'
+  /// sites; null on one rank. This object owns it. Reports on stderr if devices are of several kinds. Throws
+  /// as parse_ranks does.
   const Domain* domain(const Geometry& whole, int ghosts);
 
-  /// Who computes, for the outputs.
+  /// Returns the provenance for outputs: program, device and seed.
   Provenance stamp(const LatticeOptions& options, std::uint64_t seed);
 
  private:
@@ -91,7 +90,7 @@ class Setup {
   std::unique_ptr<gpu::ModulesAhead> ahead_;
   std::vector<std::unique_ptr<Domain>> domains_;
   std::optional<DevicesOfRanks> devices_;
-  std::vector<double> speeds_;  ///< along t, where they were measured
+  std::vector<double> speeds_;  ///< measured speeds along t; empty if none were measured
   bool statistics_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Ranks whose devices differ: what they have in common, and how fast each is.
+// Common properties and relative speeds of the ranks' devices.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace glueball::app {
 
-/// Of the devices that all ranks have opened; all call it.
+/// Returns the common properties of the devices that all ranks have opened. All ranks call this.
 DevicesOfRanks devices_of_ranks(Communicator& ranks, const gpu::DeviceInfo& mine);
 
-/// How fast Wilson's hop is on the ranks that have the n-th time slices of a grid, by a short timing on all
-/// devices at once: as fast as on the slowest of them. All ranks call it.
+/// Returns the speed of Wilson's hop for each domain along t, by a short timing on all devices at once. The
+/// slowest rank of a domain's time slices counts. All ranks call this.
 std::vector<double> speeds_along_t(Communicator& ranks, const RankGrid& grid, gpu::Device& device);
 
 }  // namespace glueball::app

@@ -1,18 +1,18 @@
-// Signals of users and batch systems ask a run to stop after its step.
+// Signals of users and batch systems that ask a run to stop after its step.
 #pragma once
 
 namespace glueball::app {
 
-/// Seconds in which a signal that comes again is the same one: coreutils' timeout sends its signal to the
-/// program, then to the group that the program is in, and mpirun hands it on too.
+/// A repeated signal within so many seconds counts as the same one. The timeout of coreutils sends its signal
+/// to the program, then to its process group, and mpirun forwards it too.
 inline constexpr double kSameSignal = 0.25;
 
 /// From now on the first of SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU only sets a flag. A later
-/// SIGINT or SIGTERM ends the program as usual; the others never do: SIGXCPU comes every second above the
-/// limit. SIGHUP stays ignored where nohup asked for that.
+/// SIGINT or SIGTERM ends the program as usual. The others never end it, because SIGXCPU comes every second
+/// above the limit. SIGHUP stays ignored if nohup asked for that.
 void catch_signals();
 
-/// The signal that came first, or 0.
+/// Returns the first signal that came, or 0.
 int caught_signal();
 
 }  // namespace glueball::app

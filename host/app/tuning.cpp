@@ -38,7 +38,7 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   options.storage = flags.storage_or(options.storage);
   options.workgroup = std::uint32_t(flags.workgroup);
   std::optional<Choice> choice;
-  if (!flags.no_tune && !geometry.is_part()) {  // measured, ranks might choose otherwise each
+  if (!flags.no_tune && !geometry.is_part()) {  // with measured choices ranks could choose differently
     if (geometry.volume() >= Autotuner::kLeastVolume && world().alone())
       learn_vector_width(flags.cache(), device.info(), flags.quiet);
     const TuneRequest request{

@@ -1,4 +1,4 @@
-// What the common flags leave to host/tune.
+// Tunes the options that the common flags leave free (host/tune).
 #pragma once
 
 #include "app/options.hpp"
@@ -6,20 +6,20 @@
 
 namespace glueball::app {
 
-/// What a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest, and whether
-/// reconstruction and lanes are free. Storage and workgroup are where no flag asks for one.
+/// The choices that a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest; reconstruction
+/// and lanes if true. Storage and workgroup are tuned unless a flag sets them.
 struct TuneFor {
   const cards::Benchmark* workload;
   bool reconstruct = false, images = true, lanes = false, pairs = true;
 };
 
-/// `options` come from preferred_options. Sets in them what the flags ask for, and tunes the rest, unless
-/// there is --no-tune. Returns whether something was tuned, now or in an earlier run.
+/// `options` come from preferred_options. Sets in them the values of flags and tunes the rest, unless
+/// --no-tune is given. Returns true if something was tuned, now or in an earlier run.
 bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
                     const TuneFor& what, LatticeOptions& options);
 
-/// How many of `columns` right-hand sides of quarks with that hop to solve for at once (block_request). With
-/// --no-tune, on several ranks and on lattices too small for a search, one.
+/// Returns how many of `columns` right-hand sides to solve at once for quarks with that hop (block_request).
+/// The answer is 1 with --no-tune, on several ranks and on lattices too small for a search.
 int choose_block(const CommonOptions& flags, std::string_view hop, gpu::Device& device,
                  const Geometry& geometry, const LatticeOptions& options, int columns);
 

@@ -1,4 +1,4 @@
-// Checks of values on the command line; they say nothing in --help, where the description does.
+// Checks of values on the command line. They add nothing to --help, where the descriptions give the ranges.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,7 +15,7 @@
 
 namespace glueball::app {
 
-/// Rewrites a number, or several by commas, as `decimal` does.
+/// Rewrites one number, or several by commas, as `decimal` does.
 inline CLI::Validator decimal_number() {
   return CLI::Validator(
       [](std::string& text) {
@@ -29,7 +29,7 @@ inline CLI::Validator decimal_number() {
       "");
 }
 
-/// A finite number that fulfils `holds`.
+/// Accepts a finite number that fulfils `holds`.
 inline CLI::Validator number_that(bool (*holds)(double), const std::string& is) {
   return CLI::Validator(
       [holds, is](std::string& text) {
@@ -48,17 +48,17 @@ inline CLI::Validator zero_or_above() {
   return number_that([](double x) { return x >= 0; }, "of 0 or above");
 }
 
-/// A count that a run may come to.
+/// Accepts a count of steps or the like, from 1 to 1e15.
 inline CLI::Validator count_above_zero() {
   return number_that([](double x) { return x >= 1 && x <= 1e15; }, "from 1 to 1e15");
 }
 
-/// 6/g^2 that single precision knows what to do with.
+/// Accepts a coupling 6/g^2 in the range of single precision.
 inline CLI::Validator coupling() {
   return number_that([](double x) { return x >= 0 && x <= 1e6; }, "from 0 to 1e6");
 }
 
-/// A parameter of quarks that single precision knows what to do with.
+/// Accepts a parameter of quarks in the range of single precision.
 inline CLI::Validator quark_parameter() {
   return number_that([](double x) { return std::abs(x) <= 1e6; }, "from -1e6 to 1e6");
 }
@@ -67,8 +67,8 @@ inline CLI::Validator hopping_parameter() {
   return number_that([](double x) { return x > 0 && x <= 1e6; }, "above 0 and up to 1e6");
 }
 
-/// A whole number from 0 to 2^64 - 1, in digits: read as an unsigned number -1 and 2^64 would both become
-/// 2^64 - 1.
+/// Accepts a whole number from 0 to 2^64 - 1, in digits. Reading it as an unsigned number would turn both -1
+/// and 2^64 into 2^64 - 1.
 inline CLI::Validator whole_number() {
   return CLI::Validator(
       [](std::string& text) {

@@ -31,17 +31,17 @@ using WidthJson = nlohmann::ordered_json;
 constexpr const char* kVariable = "LP_NATIVE_VECTOR_WIDTH";
 constexpr const char* kWidthMagic = "glueball-vector-width";
 constexpr int kWidest = 512;
-constexpr double kWorthwhile = 0.97;  ///< of the time: less is noise
+constexpr double kWorthwhile = 0.97;  ///< largest ratio of times that counts; a smaller gain is noise
 
-bool measured_width = false;  // of this process
-bool is_program = false;      // and whether this process is the program, which can be started again
+bool measured_width = false;  // true if this process measured the width
+bool is_program = false;      // true if this process is the program, which can start itself again
 
 bool user_has_set() {
   const char* set = std::getenv(kVariable);
   return set != nullptr && *set != '\0' && !measured_width;
 }
 
-/// Name, family and model of the first processor, and whether it has vectors of 512 bits.
+/// The name, family and model of the first processor; `wide` if it has vectors of 512 bits.
 struct Processor {
   std::string name;
   bool wide = false;
@@ -67,7 +67,8 @@ const Processor& processor() {
 
 fs::path file_of(const fs::path& cache) { return cache / "vector-width.json"; }
 
-/// What is kept, by processor and API; an empty object where that is nothing, or not ours.
+/// Returns the cached widths by processor and API; an empty object if there are none, or the file is of
+/// another program.
 WidthJson kept(const fs::path& cache) {
   std::ifstream file(file_of(cache));
   if (!file) return WidthJson::object();
@@ -78,11 +79,11 @@ WidthJson kept(const fs::path& cache) {
   return WidthJson::object();
 }
 
-/// What a command prints, or nothing where it fails or takes too long.
+/// Returns the output of a command; nothing if it fails or takes too long.
 std::optional<std::string> output_of(const std::vector<std::string>& arguments, int bits) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
-  // Mesa keeps what it compiled without a word of the width: the second width would run the first one's code.
+  // Mesa's own cache does not depend on the width, so the second width would run the code of the first.
   std::vector<std::string> variables{fmt::format("{}={}", kVariable, bits), "MESA_SHADER_CACHE_DISABLE=true"};
   const std::array<std::string, 2> ours = {std::string(kVariable) + "=", "MESA_SHADER_CACHE_DISABLE="};
   for (char** v = environ; *v != nullptr; ++v)
@@ -124,7 +125,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& arguments, 
   return whole && status == 0 ? std::optional(text) : std::nullopt;
 }
 
-/// Seconds of the processors for a solve in a process of its own: other programs do not count.
+/// Returns the processor time of a solve in a process of its own, so that other programs do not count.
 std::optional<double> solve_seconds(const gpu::DeviceInfo& device, int bits) {
   const auto text = output_of({"glueball", "bench", "cg", "--lattice", "16,16,16,16", "--seconds", "0.3",
                                "--no-tune", "--json", "--device", device.id()},
@@ -149,7 +150,7 @@ void set_vector_width(const fs::path& cache, const std::string& device) {
   const auto& bits = (*found)["bits"];
   if (!has_wide_vectors() || !bits.is_number_integer() || bits != kWidest) return;
   ::setenv(kVariable, std::to_string(kWidest).c_str(), 1);
-  // Code for other vectors is not to be taken for this (DRIVERS.md).
+  // Code for other widths must not be taken for this one (DRIVERS.md).
   ::setenv("MESA_SHADER_CACHE_DIR", (cache / "mesa-512-bits").c_str(), 0);
   measured_width = true;
 }
@@ -163,15 +164,15 @@ void learn_vector_width(const fs::path& cache, const gpu::DeviceInfo& device, bo
       found != all.end() && found->is_object() && found->value("driver", WidthJson()) == device.driver)
     return;
   constexpr std::array kWidths = {256, kWidest};
-  constexpr int kRounds = 2;  // in turn: other programs come and go
+  constexpr int kRounds = 2;  // alternate, because other programs come and go
   std::array<double, kWidths.size()> best{};
   const auto keep = [&](int chosen) {
     all[key] = {{"driver", device.driver}, {"bits", chosen}, {"seconds", best}};
     return io::write_cache_file(file_of(cache),
                                 WidthJson({{kWidthMagic, 1}, {"widths", all}}).dump(2) + "\n");
   };
-  // First of all what the driver takes by itself: where that cannot be kept, each run would measure anew, and
-  // so would others that begin meanwhile.
+  // Write the driver's default first. If the file cannot be written, every run would measure anew; runs that
+  // start meanwhile would measure too.
   if (const auto why = keep(kWidths[0])) {
     warn_of_cache(file_of(cache), "the width of vectors is not measured: " + *why);
     return;

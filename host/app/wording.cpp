@@ -11,14 +11,14 @@ namespace {
 
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
-/// Length of the parameter's name at the start of `text`; 0 where there is none.
+/// Returns the length of the parameter's name at the start of `text`; 0 if there is none.
 std::size_t name_length(const std::string& text) {
   const auto end = std::find_if_not(text.begin(), text.end(),
                                     [](char c) { return is_small(c) || c == '_' || (c >= '0' && c <= '9'); });
   return text.empty() || !is_small(text.front()) ? 0 : std::size_t(end - text.begin());
 }
 
-/// What stands between the brackets as a flag, or empty where it is no parameter.
+/// Returns the text between the brackets as a flag; empty if it is no parameter.
 std::string flag(std::string inside) {
   const std::size_t length = name_length(inside);
   if (length == 0 || (length < inside.size() && inside[length] != ' ')) return {};

@@ -1,4 +1,4 @@
-// Errors of the library in the words of a command line.
+// Words errors of the library for a command line.
 #pragma once
 
 #include <exception>
@@ -10,22 +10,23 @@
 
 namespace glueball::app {
 
-/// What is said behind a flag ("--extents"): which command has it, where that which ran does not.
+/// Returns the words behind a flag ("--extents") that the present command lacks: the command that has it.
 using WhoseFlag = std::function<std::string(const std::string& flag)>;
 
-/// A hint with each parameter in angle brackets as the flag it is: "raise <max_iterations>" is "raise
-/// --max-iterations", "try <inner double>" is "try --inner double".
+/// Returns a hint with each parameter in angle brackets as its flag: "raise <max_iterations>" becomes "raise
+/// --max-iterations", "try <inner double>" becomes "try --inner double".
 std::string worded(const std::string& hint, const WhoseFlag& whose = {});
-/// What went wrong as it is, since it may quote a file or what a user has typed, and the hint so.
+/// Returns an error's message unchanged, since it may quote a file or a user's input, and its hint as above.
 std::string worded(const std::exception& error, const WhoseFlag& whose = {});
 
-/// "wilson, twisted-mass or clover"
+/// Returns "wilson, twisted-mass or clover".
 std::string alternatives(const std::vector<std::string>& names);
 
-/// "NAME: what went wrong; what to try" on stderr; the exit status.
+/// Prints "NAME: what went wrong; what to try" on stderr; returns the exit status.
 int failed(const std::string& name, const Error& error);
 
-/// The exit status of a tool of that name: of run(arguments), or of what it throws, which is told.
+/// Runs a tool of that name. Returns the exit status of run(arguments), or of the error that it throws, which
+/// is printed.
 int run_tool(const std::string& name, int argc, char** argv,
              const std::function<int(const std::vector<std::string>& arguments)>& run);
 

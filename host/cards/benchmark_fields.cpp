@@ -14,7 +14,7 @@
 namespace glueball::cards {
 namespace {
 
-/// Numbers between -1/2 and 1/2, quickly.
+/// A fast generator of numbers between -1/2 and 1/2.
 class Numbers {
  public:
   double next() {
@@ -26,7 +26,7 @@ class Numbers {
   std::uint32_t bits_ = 1;
 };
 
-/// Gaussian numbers are drawn in single precision and converted.
+/// Returns options in single precision: gaussian numbers are drawn in single precision and converted.
 LatticeOptions single_options(const DeviceLattice& lattice) {
   LatticeOptions options = lattice.options();
   options.precision = gpu::Precision::single;
@@ -36,7 +36,7 @@ LatticeOptions single_options(const DeviceLattice& lattice) {
 }  // namespace
 
 const Configuration& benchmark_links(const Geometry& geometry) {
-  // Those on which needs are found (memory_need), again and again.
+  // Small lattices are kept, because memory_need() measures on them again and again.
   constexpr std::size_t kSmall = 8192;
   if (geometry.volume() <= kSmall) {
     static std::map<std::array<int, 4>, Configuration> small;

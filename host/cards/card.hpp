@@ -1,8 +1,8 @@
-// A card a kernel: what it costs a site, how it is timed on the device and on the CPU, how it is held against
-// its twin and how far from that it may be. `doctor`, `bench`, the tuner, the twins' times and the tests go
-// over the cards; there is no other list of kernels.
+// Kernel specs: one for each kernel says what the kernel costs a site, how it is timed on the device and on
+// the CPU, and how it is checked against its CPU reference within which tolerance. `doctor`, `bench`, the
+// tuner and the tests go over the specs; there is no other list of kernels.
 //
-// Cards are a room of their own: they see the CPU's twins and the algorithms that run a kernel, and
+// This is a module of its own because specs see the CPU references and the algorithms that run a kernel.
 // host/kernels, where kernels are declared, sees neither.
 #pragma once
 
@@ -16,39 +16,43 @@
 
 namespace glueball::cards {
 
-/// Something to time: `run` queues it once on the lattice's stream (or, for whole solvers, runs it).
+/// Work to time: `run` queues it once on the lattice's stream; whole solvers run it to the end.
 struct Workload {
   std::function<void()> run;
-  double flops = 0;    ///< of one run, as the field counts them
-  double bytes = 0;    ///< least bytes one run must move: each input read once, each output written once
-  bool waits = false;  ///< run returns only when it is done: one run a sample
+  double flops = 0;    ///< flops of one run, as the field counts them
+  double bytes = 0;    ///< least bytes of one run: each input is read once, each output written once
+  bool waits = false;  ///< run() returns only when the work is done: one run a sample
 };
 
-/// The work of one run of a benchmark, done by the code that kernels are checked against.
+/// The work of one run of a benchmark, done by the CPU code that kernels are checked against.
 struct Twin {
   std::function<void()> in_double;
   std::function<void()>
-      in_single{};  ///< where the twin is built in single precision too: Wilson's hop and operator
+      /// Empty unless the reference exists in single precision too: Wilson's hop and operator have it.
+      in_single{};
 };
 
-/// A line of `glueball bench`, and what the tuner measures.
+/// A row of `glueball bench`, which the tuner measures too.
 struct Benchmark {
-  std::string name;  ///< "dslash"
+  std::string name;  ///< for example "dslash"
   std::string text;  ///< one line of help
-  /// Makes its fields, which the workload keeps; the lattice must outlive it.
+  /// Makes the fields, which the workload keeps. The lattice must outlive it.
   std::function<Workload(const DeviceLattice&)> make;
-  /// Empty for algorithms and pictures, which have none; the fields are made by the call.
+  /// Makes the CPU reference with its fields. Algorithms and pictures have none.
   std::function<Twin(const Geometry&)> twin = {};
-  bool in_half = false;          ///< there is a form in half precision
-  bool with_eight_reals = true;  ///< and with 8 reals a link
-  int ghosts = 0;  ///< layers of the neighbours' sites it needs on several ranks; 0: it has no such form
-  /// Reals of its links, or of the shorter ones of two kinds, where there is no other choice than 18.
+  bool in_half = false;          ///< true if it runs in half precision
+  bool with_eight_reals = true;  ///< true if half precision runs with 8 reals a link
+  /// Layers of ghost sites that it needs on several ranks; 0 if it does not run on several ranks.
+  int ghosts = 0;
+  /// Reals a link, if links with 18 reals are not possible. With two kinds of links these are the shorter
+  /// ones.
   int reconstruct = 0;
-  /// The same for so many right-hand sides, where that is something to choose.
+  /// Makes the workload for a number of right-hand sides; empty if it has no such parameter.
   std::function<Workload(const DeviceLattice&, int)> make_block = {};
 };
 
-/// Relative errors allowed, by the precision of a lattice's fields; 0: the kernel has no such form.
+/// Allowed relative errors by precision of the lattice's fields; 0: the kernel does not run in that
+/// precision.
 struct Tolerance {
   double half = 0, single = 0, double_ = 0;
 
@@ -56,67 +60,68 @@ struct Tolerance {
     return precision == gpu::Precision::half ? half : precision == gpu::Precision::single ? single : double_;
   }
 };
-/// Of most kernels: fields of numbers of order one, a few roundings each.
+/// Most kernels have this tolerance: their fields have numbers of order one, and each number is rounded a few
+/// times.
 inline constexpr Tolerance kRounding{.single = 1e-6, .double_ = 1e-13};
 
-/// What doctor runs a check on, beside its default.
+/// The variants on which doctor runs a check, besides the default one.
 enum class Scope {
   storages,  ///< single precision, every storage, sums in doubles and in two floats
   formats,   ///< every precision, both formats of half, 8 reals a link
-  once,      ///< single precision, as the device prefers it
-  tests,     ///< not by doctor, which is to end within minutes: by tests alone, like all others
+  once,      ///< single precision with the device's preferred options
+  tests,     ///< none: tests alone run it, because doctor must end within minutes
 };
 
-/// A kernel beside its twin in double precision on the CPU.
+/// The comparison of a kernel with its CPU reference in double precision.
 struct Check {
-  /// How doctor calls it. Checks of one name are one line there, with the worst error; those over all formats
-  /// are one line a format, with their names in a row.
+  /// The name in doctor's output. Checks of one name share a line with the worst error. Checks over all
+  /// formats have one line a format, which lists their names.
   std::string name;
-  /// How far the kernel is from its twin on random fields; an error may be infinite, or no number.
+  /// Returns the relative error of the kernel on random fields; it may be infinite or NaN.
   std::function<double(const DeviceLattice&)> error;
   Tolerance allowed = kRounding;
   Scope scope = Scope::storages;
-  /// What doctor says of the error, which stands for the braces.
+  /// Doctor's sentence about the error, which replaces the braces.
   std::string finding = "differs from the CPU by {}";
-  std::array<int, 4> extents{4, 6, 2, 8};  ///< no two alike
+  std::array<int, 4> extents{4, 6, 2, 8};  ///< all different
 };
 
 struct Card {
   KernelRecord kernel;
-  /// Kernels that are parts of this one's work and have no card: second passes, the other steps of an
+  /// Kernels that do part of this one's work and have no spec: second passes, the other steps of an
   /// iteration. The checks run them too.
   std::vector<KernelRecord> parts;
-  /// Of a site that it works on, as the field counts them; 0 where nobody counts.
+  /// Flops a site, as the field counts them; 0 if not counted.
   double flops = 0;
-  /// Least bytes of such a site: each input read once, each output written once. Null where nobody counts.
+  /// Least bytes a site: each input is read once, each output written once. Null if not counted.
   double (*bytes)(const DeviceLattice&) = nullptr;
   std::vector<Benchmark> benchmarks{};
   std::vector<Check> checks;
 };
 
-/// All of them, in the order in which bench and doctor go over them.
+/// Returns all specs, in the order of bench and doctor.
 const std::vector<Card>& all();
 
-/// The card of a kernel by its name. Throws std::logic_error for one that has none.
+/// Returns the spec of a kernel by name. Throws std::logic_error if there is none.
 const Card& of(std::string_view kernel);
-/// By its declaration: of<kernels::WilsonDslash>().
+/// Returns the spec by the kernel's declaration: of<kernels::WilsonDslash>().
 template <class Kernel>
 const Card& of() {
   return of(Kernel::name);
 }
-/// What is measured of a kernel when something is chosen for it: its card's first benchmark.
+/// Returns the benchmark that is measured when an option is chosen for a kernel: its spec's first.
 template <class Kernel>
 const Benchmark& benchmark_of() {
   return of<Kernel>().benchmarks.at(0);
 }
 
-/// Of all cards, one after the other.
+/// These return the benchmarks and checks of all specs.
 std::vector<const Benchmark*> benchmarks();
 std::vector<const Check*> checks();
-/// Null for a name that there is not.
+/// Returns null for an unknown name.
 const Benchmark* find_benchmark(std::string_view name);
 
-/// The declarations of all kernels, those that are parts of others too.
+/// Returns the declarations of all kernels, including those that are parts of others.
 std::vector<KernelRecord> kernels();
 
 template <class... Kernels>

@@ -1,4 +1,4 @@
-// What checks work on: random fields on the host and the same on the device.
+// Fields for checks: random fields on the host, and the same on the device.
 #pragma once
 
 #include <initializer_list>
@@ -15,13 +15,13 @@ namespace glueball::cards {
 
 inline constexpr std::uint64_t kCheckSeed = 271828;
 inline constexpr double kCheckKappa = 0.13, kCheckBeta = 5.7, kCheckStep = 0.1;
-/// Of fermions: antiperiodic in time, with a phase in x.
+/// Returns the fermions' boundary condition: antiperiodic in time, with a phase in x.
 Boundary check_boundary();
 
-/// Hot links.
+/// Hot links on host and device.
 struct CheckLinks {
   explicit CheckLinks(const DeviceLattice& l);
-  /// Others than its own, on the device.
+  /// Uploads other links to the device.
   GaugeField uploaded(const Configuration& links) const;
 
   const DeviceLattice& lattice;
@@ -31,33 +31,33 @@ struct CheckLinks {
   GlobalSums sums;
 };
 
-/// And gaussian spinors, psi on the even sites, chi on the odd ones.
+/// Links and gaussian spinors, psi on the even sites, chi on the odd ones.
 struct CheckSpinors : CheckLinks {
   explicit CheckSpinors(const DeviceLattice& l);
-  /// Of a field on the device: how far it is from what is wanted.
+  /// Returns the relative error of a field on the device.
   double error(const SpinorField& found, const ParitySpinorField& wanted) const;
 
   ParitySpinorField psi, chi;
   SpinorField device_psi, device_chi, result;
 };
 
-/// Or gaussian momenta.
+/// Links and gaussian momenta.
 struct CheckMomenta : CheckLinks {
   explicit CheckMomenta(const DeviceLattice& l);
-  /// To add a force to.
+  /// Sets the device's momenta to 0, so that a force can be added.
   void clear();
 
   Momenta p;
   MomentumField device_p;
 };
 
-/// The largest of errors; infinite where one is no number.
+/// Returns the largest error; infinite if one is NaN.
 double worst_of(std::initializer_list<double> errors);
 
-/// Of the uniform numbers that the heatbath draws for links of the lattice's precision.
+/// Returns how many digits the uniform numbers have that the heatbath draws in the lattice's precision.
 reference::Digits digits_of(const DeviceLattice& lattice);
 
-/// Arguments of kernels that draw numbers with the seed of checks, for step 1.
+/// Returns arguments for kernels that draw random numbers: the checks' seed and step 1.
 args::RandomArgs check_random(Parity parity, Stream stream);
 
 }  // namespace glueball::cards

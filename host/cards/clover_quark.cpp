@@ -1,4 +1,5 @@
-// Clover quarks: the hop with site-diagonal matrices, how these are made, their determinant.
+// Kernel specs of clover quarks: the hop with site-diagonal matrices, the making of these matrices, and their
+// determinant.
 #include "cards/benchmark_fields.hpp"
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
@@ -15,14 +16,14 @@ constexpr double kCloverQuarkKappa = 0.12, kCheckMu = 0.25;
 
 double clover_hop_bytes(const DeviceLattice& lattice) { return hop_bytes(lattice) + blocks_bytes(lattice); }
 
-/// Two blocks, each 15 squares and as many quotients' products, 20 complex products and sums, 6 pivots, a
-/// logarithm.
+/// Each of two blocks takes 15 squares with a quotient's product each, 20 complex products and sums, 6 pivots
+/// and a logarithm.
 constexpr double kDeterminantFlops = 2 * (15 * 5 + 20 * 10 + 6 * 2 + 46);
 double determinant_bytes(const DeviceLattice& lattice) { return 72 * real_bytes(lattice); }
 
 Workload even_odd(const DeviceLattice& lattice) {
   struct State : BenchmarkSpinors {
-    // The same blocks at every site would do for timing, but these are the real ones.
+    // The timing would be the same with equal blocks at every site, but these are the real ones.
     explicit State(const DeviceLattice& l)
         : BenchmarkSpinors(l),
           op(l, u, reference::CloverOperator(benchmark_links(l.geometry()), kCloverQuarkKappa, {})) {}
@@ -82,7 +83,7 @@ double clover_hop_error(const DeviceLattice& lattice) {
                    steps_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
 }
 
-/// With a twist, by site-diagonal matrices that were made on the device.
+/// Checks blocks with a twisted mass, by site-diagonal matrices that were made on the device.
 double blocks_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
   const reference::CloverOperator exact = exact_operator(c, kCheckMu);

@@ -1,4 +1,4 @@
-// How staggered quarks of any kind are timed and held against their twins.
+// Benchmarks and checks that all kinds of staggered quarks share.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace glueball::cards {
 
-/// Hops of `op` over the links of `f`, to the odd sites and to the even ones in turn; `flops` and `bytes` are
-/// those of a site.
+/// Applies hops of `op` over the links of `f`, to the odd sites and to the even ones in turn. `flops` and
+/// `bytes` are those of a site.
 inline Workload colour_hop(const std::shared_ptr<BenchmarkColours>& f,
                            const std::shared_ptr<ColourOperator>& op, double flops, double bytes) {
   const double sites = half_volume(op->lattice());
@@ -37,7 +37,8 @@ inline Twin colour_hop_twin(const std::shared_ptr<const reference::StaggeredOper
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
 }
 
-/// Of phi^+ A^-1 phi: `twin` adds the force of X on all sites to momenta, `op` has followed the links.
+/// Returns the error of the force of phi^+ A^-1 phi. `twin` adds the force of X on all sites to momenta; `op`
+/// must have been updated with the links.
 inline double colour_force_error(
     CheckMomenta& c, const reference::StaggeredOperator& exact, ColourOperator& op,
     const std::function<void(const reference::FullColourField&, Momenta&)>& twin) {

@@ -1,4 +1,4 @@
-// The cards of each file of this room.
+// The kernel specs that each file of this module defines.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ std::vector<Card> staggered_cards();
 std::vector<Card> naik_cards();
 std::vector<Card> hisq_cards();
 std::vector<Card> staggered_multi_cards();
-/// HISQ quarks in every precision; their links are to be made.
+/// Returns an operator of HISQ quarks in any precision. The caller makes its links.
 std::shared_ptr<HisqOperator> benchmark_hisq(const DeviceLattice& lattice, const GaugeField& u, double mass,
                                              double epsilon);
-/// Of HISQ quarks, by the kernel of Naik's.
+/// The HISQ hop is the Naik kernel's.
 Workload hisq_hop(const DeviceLattice& lattice);
 Twin hisq_hop_twin(const Geometry& g);
-/// Of the eight fat links and eight long ones that such a hop to a site takes.
+/// Returns the bytes of the eight fat and eight long links that a HISQ hop to one site reads.
 double hisq_links_bytes(const DeviceLattice& lattice);
 std::vector<Card> solver_cards();
 std::vector<Card> overlap_cards();

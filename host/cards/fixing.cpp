@@ -1,4 +1,4 @@
-// Gauge fixing.
+// Kernel specs of gauge fixing.
 #include "cards/benchmark_fields.hpp"
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
@@ -18,15 +18,15 @@ using Kind = GaugeStep::Kind;
 constexpr std::uint64_t kSeed = 1991;
 constexpr double kOmega = 1.7;
 
-/// A site, as arXiv:1212.5221 counts for links that are transformed themselves.
+/// The number of flops a site is that of arXiv:1212.5221 for links that are transformed themselves.
 constexpr double kSiteFlops = 2253;
-/// A site: its eight links, g read and written; and g of the other parity, once.
+/// A site reads its eight links, reads and writes g, and reads g of the other parity once.
 double site_bytes(const DeviceLattice& lattice, Gauge gauge) {
   return (2 * directions(gauge) + 3) * link_bytes(lattice);
 }
 double landau_bytes(const DeviceLattice& lattice) { return site_bytes(lattice, Gauge::landau); }
 
-/// One iteration, both parities.
+/// One iteration goes over both parities.
 Workload iteration(const DeviceLattice& lattice, Gauge gauge, Grain grain,
                    const std::function<void(GaugeFixer&)>& sweep) {
   auto fixer =
@@ -41,7 +41,7 @@ Twin twin_of(const Geometry& g, Gauge gauge, const GaugeStep& step) {
   });
 }
 
-/// Without a grain: that of the lattice's options.
+/// Without `grain` the lattice's options choose it.
 Benchmark overrelaxation(std::string name, std::string text, Gauge gauge, std::optional<Grain> grain = {},
                          int power = 1) {
   return {.name = std::move(name),
@@ -109,7 +109,7 @@ double fourier_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-/// A step in Landau gauge.
+/// A step of Fourier-accelerated fixing in Landau gauge.
 Benchmark fourier() {
   return {.name = "fix-fourier",
           .text = "Landau gauge, Fourier acceleration, one iteration",
@@ -119,7 +119,8 @@ Benchmark fourier() {
                                                           Gauge::landau, Grain::site);
                 fixer->prepare_fourier();
                 const Geometry& g = l.geometry();
-                // A transform of eight numbers there and back, beside a relaxation's sum of links.
+                // The flops are those of a relaxation's sum of links, and of a forward and a backward
+                // transform of eight numbers.
                 double flops = kSiteFlops;
                 for (int mu = 0; mu < kDirections; ++mu) flops += 2 * 8 * 2 * g.extent(mu);
                 const double bytes = landau_bytes(l) + 2 * 9 * momentum_bytes(l);
@@ -135,7 +136,7 @@ Benchmark fourier() {
           .with_eight_reals = false};
 }
 
-/// A sweep in Landau gauge with random numbers.
+/// Checks a sweep in Landau gauge that draws random numbers.
 double random_error(const DeviceLattice& lattice, const GaugeStep& step, void (*sweep)(GaugeFixer&)) {
   const CheckLinks c(lattice);
   Configuration wanted = c.u;
@@ -182,7 +183,7 @@ std::vector<Card> fixing_cards() {
        .benchmarks = {annealing()},
        .checks = {{.name = "annealing of the gauge",
                    .error = annealing_error,
-                   .allowed = {.single = 6e-6, .double_ = 6e-6},  // drawn in single
+                   .allowed = {.single = 6e-6, .double_ = 6e-6},  // random numbers are single precision
                    .scope = Scope::tests}}},
       {.kernel = Hartley::record(),
        .parts = records<GaugeDelta, TurnGauge>(),

@@ -1,4 +1,4 @@
-// Gradient flow, and smearing.
+// Kernel specs of gradient flow and smearing.
 #include "flow/flow.hpp"
 
 #include "cards/benchmark_fields.hpp"
@@ -15,12 +15,13 @@
 namespace glueball::cards {
 namespace {
 
-constexpr double kStep = 0.05;  // of checks
+constexpr double kStep = 0.05;  // step size of checks
 
-// A stage, per link: 12 products and 6 sums for the staples, the force, the exponential and its product.
+// A stage takes for each link 12 products and 6 sums for the staples, the force, and the exponential with its
+// product.
 constexpr double kLinkFlops = 13 * 198 + 6 * 18 + 32 + 3 * 198 + 20 * 14 + 150;
-constexpr double kRectangleFlops = 18 * 4 * 198 + 18 * 18;  // the rectangles' staples, one by one
-constexpr double kZeuthenFlops = 4 * 198 + 100;             // two conjugations, sums
+constexpr double kRectangleFlops = 18 * 4 * 198 + 18 * 18;  // rectangle staples, each computed by itself
+constexpr double kZeuthenFlops = 4 * 198 + 100;             // two conjugations and sums
 double stage_bytes(const DeviceLattice& lattice) {
   return 4 * (2 * link_bytes(lattice) + 2 * momentum_bytes(lattice));
 }
@@ -28,7 +29,7 @@ double zeuthen_bytes(const DeviceLattice& lattice) {
   return stage_bytes(lattice) + 4 * (2 * momentum_bytes(lattice) + link_bytes(lattice));
 }
 
-/// Of a site and stage.
+/// Returns flops a site and stage.
 double flops_of(const FlowAction& action) {
   return 4 * (kLinkFlops + (action.c1 != 0 ? kRectangleFlops : 0) + (action.zeuthen ? kZeuthenFlops : 0));
 }
@@ -69,7 +70,7 @@ Check step_check(const FlowAction& action) {
           .error = [action](const DeviceLattice& l) { return step_error(l, action); }};
 }
 
-/// The distance of the two orders of a step: a small difference of links.
+/// Checks the distance between the two orders of a step, which is a small difference of links.
 double distance_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   Configuration wanted = c.u;
@@ -79,7 +80,7 @@ double distance_error(const DeviceLattice& lattice) {
   return std::abs(flow.try_step(kStep, 2 * distance).distance / distance - 1);
 }
 
-/// On links that are smooth: on random ones the projection to SU(3) amplifies rounding.
+/// Checks smearing on smooth links: on random ones the projection to SU(3) amplifies rounding.
 double smearing_error(const DeviceLattice& lattice, void (*smear)(Smearing&, GaugeField&),
                       Configuration (*twin)(const Configuration&)) {
   const CheckLinks c(lattice);

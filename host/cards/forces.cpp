@@ -1,4 +1,4 @@
-// Molecular dynamics: forces, and links that follow momenta.
+// Kernel specs of molecular dynamics: forces, and the update of links by momenta.
 #include "cards/benchmark_fields.hpp"
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
@@ -21,9 +21,9 @@
 namespace glueball::cards {
 namespace {
 
-constexpr double kEps = 1e-3, kKappa = 0.12;  // of benchmarks
+constexpr double kEps = 1e-3, kKappa = 0.12;  // parameters of benchmarks
 
-/// Links, momenta and spinors.
+/// Links, momenta and spinors for benchmarks of forces.
 struct Fields {
   explicit Fields(const DeviceLattice& lattice)
       : u(lattice), p(lattice), a(lattice), b(lattice), c(lattice), d(lattice), halo(lattice) {
@@ -48,8 +48,7 @@ struct Fields {
   Halo halo;
 };
 
-/// On both parities, one after the other; `first` brings what is read of the neighbours, where there are
-/// several ranks.
+/// Runs a kernel on both parities, one after the other. `first` exchanges halos on several ranks.
 Workload on_both(const DeviceLattice& lattice, std::function<void()> first, std::function<void(Parity)> run,
                  double flops, double bytes) {
   return {[first = std::move(first), run = std::move(run)] {
@@ -59,11 +58,11 @@ Workload on_both(const DeviceLattice& lattice, std::function<void()> first, std:
           flops * volume(lattice), bytes * volume(lattice)};
 }
 
-/// Of a site's four links, and their momenta read and written.
+/// A site reads its four links, and reads and writes their momenta.
 double gauge_force_bytes(const DeviceLattice& lattice) {
   return 4 * (link_bytes(lattice) + 2 * momentum_bytes(lattice));
 }
-// Per link: 12 products and 6 sums for the staples, a product, eight coefficients.
+// Each link takes 12 products and 6 sums for the staples, a product, and eight coefficients.
 constexpr double kGaugeForceFlops = 4 * (13 * 198 + 6 * 18 + 32);
 
 Workload gauge_force(const DeviceLattice& lattice) {
@@ -71,16 +70,16 @@ Workload gauge_force(const DeviceLattice& lattice) {
   const auto run = [f, &lattice](Parity parity) {
     kernels::GaugeForce::run_all(lattice, parity, kEps, 0, f->u, f->p);
   };
-  // Of links that have just moved.
+  // The halo is exchanged because the links have just been updated.
   return on_both(
       lattice, [f] { f->halo.exchange(f->u, 1); }, run, kGaugeForceFlops, gauge_force_bytes(lattice));
 }
 
-/// And two spinors on the sites of both parities.
+/// The fermion force also reads two spinors on the sites of both parities.
 double fermion_force_bytes(const DeviceLattice& lattice) {
   return gauge_force_bytes(lattice) + 2 * 2 * 24 * real_bytes(lattice);
 }
-// Per link: 4 SU(3) times colour vectors, 4 outer products, projections.
+// Each link takes 4 SU(3) times colour vectors, 4 outer products, and projections.
 constexpr double kFermionForceFlops = 4 * (4 * 66 + 4 * 54 + 4 * 12 + 54 + 32);
 
 Workload fermion_force(const DeviceLattice& lattice) {
@@ -89,7 +88,7 @@ Workload fermion_force(const DeviceLattice& lattice) {
     kernels::FermionForce::run(lattice, {lattice.geometry(), kAntiperiodicInTime}, parity, kEps, f->u[parity],
                                f->a, f->b, f->c, f->d, f->p[parity]);
   };
-  // Those on the even sites have had theirs since the hops.
+  // The even sites' halo was exchanged for the hops.
   const auto odd = [f] {
     f->halo.exchange(f->b, Parity::odd, 1);
     f->halo.exchange(f->d, Parity::odd, 1);
@@ -97,17 +96,17 @@ Workload fermion_force(const DeviceLattice& lattice) {
   return on_both(lattice, odd, run, kFermionForceFlops, fermion_force_bytes(lattice));
 }
 
-/// And a colour vector of both parities.
+/// The staggered force also reads a colour vector of both parities.
 double staggered_force_bytes(const DeviceLattice& lattice) {
   return gauge_force_bytes(lattice) + 2 * colour_bytes(lattice);
 }
-// Per link: an SU(3) times colour vector, an outer product, eight coefficients.
+// Each link takes an SU(3) times colour vector, an outer product, and eight coefficients.
 constexpr double kStaggeredForceFlops = 4 * (66 + 54 + 6 + 32);
 
 Workload staggered_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<Fields>(lattice);
   auto x = std::make_shared<BothParities<ColourField>>(lattice);
-  // The first numbers of a spinor are as good as any.
+  // The first numbers of a spinor serve as a colour vector.
   for (const Parity parity : kParities)
     kernels::Copy::run(lattice, {.reals = (*x)[parity].reals()}, f->a, (*x)[parity]);
   const auto run = [f, x, &lattice](Parity parity) {
@@ -119,11 +118,11 @@ Workload staggered_force(const DeviceLattice& lattice) {
       staggered_force_bytes(lattice));
 }
 
-/// And the tensor's 18 planes.
+/// The clover force also reads the tensor's 18 planes.
 double clover_force_bytes(const DeviceLattice& lattice) {
   return gauge_force_bytes(lattice) + 18 * 4 * real_bytes(lattice);
 }
-// Per link: three planes of 16 products and 8 sums, a product, eight coefficients.
+// Each link takes three planes of 16 products and 8 sums, a product, and eight coefficients.
 constexpr double kCloverForceFlops = 4 * (3 * (16 * 198 + 8 * 18) + 198 + 32);
 
 Workload clover_force(const DeviceLattice& lattice) {
@@ -138,7 +137,7 @@ Workload clover_force(const DeviceLattice& lattice) {
       lattice, [f, z] { f->halo.exchange(*z, 1); }, run, kCloverForceFlops, clover_force_bytes(lattice));
 }
 
-/// Links read and written, momenta read.
+/// Links are read and written, momenta read.
 double update_links_bytes(const DeviceLattice& lattice) {
   return 4 * (2 * link_bytes(lattice) + momentum_bytes(lattice));
 }
@@ -183,7 +182,7 @@ Twin update_links_twin(const Geometry& g) {
   return moving_twin(g, [](TwinLinks& m) { reference::update_links(m.u, m.p, kTwinStep); });
 }
 
-/// What `add` adds to momenta of 0 against a force of the twin.
+/// Returns the error of what `add` adds to zero momenta, relative to the reference force `wanted`.
 double force_error(CheckMomenta& c, const Momenta& wanted, const std::function<void(Parity)>& add) {
   c.clear();
   for (const Parity here : kParities) add(here);
@@ -234,7 +233,8 @@ double staggered_force_error(const DeviceLattice& lattice) {
   });
 }
 
-/// Between spinors on the sites of their parities, and of the determinant of T on the odd ones.
+/// Checks the clover force between spinors on the sites of their parities, and that of the determinant of T
+/// on the odd sites.
 double clover_force_error(const DeviceLattice& lattice) {
   constexpr double kCsw = 1.2;
   const args::LinearArgs<double> arguments{.a = -2 * kCheckKappa * kCsw, .b = 0};

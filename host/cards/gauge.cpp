@@ -1,4 +1,4 @@
-// Links by themselves: loops, sums over links, the way back to SU(3).
+// Kernel specs of links alone: loops, sums over links, projection to SU(3).
 #include "kernels/gauge.hpp"
 
 #include "cards/benchmark_fields.hpp"
@@ -17,7 +17,7 @@
 namespace glueball::cards {
 namespace {
 
-// Six plaquettes of two products and a trace of a third.
+// Six plaquettes take two products and the trace of a third.
 constexpr double kPlaquetteFlops = 6 * (2 * 198 + 36);
 double site_links_bytes(const DeviceLattice& lattice) { return 4 * link_bytes(lattice); }
 
@@ -39,7 +39,7 @@ Twin plaquette_twin(const Geometry& g) {
   return {[g] { reference::plaquette(benchmark_links(g)); }};
 }
 
-/// Of averages of order one.
+/// Returns the error of averages, which are of order one.
 template <class Averages>
 double averages_error(const Averages& found, const Averages& wanted) {
   return worst_of({std::abs(found.spatial - wanted.spatial), std::abs(found.temporal - wanted.temporal)});
@@ -74,7 +74,8 @@ double reunitarize_error(const DeviceLattice& lattice) {
     kernels::Reunitarize::run(lattice, {}, moved[here], c.sums.partials());
     c.sums.collect_maximum(1, here == Parity::odd);
   }
-  // The third row is the conjugate product of the others: 1.0625 in two rows, its square in the third.
+  // The third row is the conjugate product of the others: a factor 1.0625 in two rows is squared in the
+  // third.
   Matrix3 stored = bent.link(5, 1);
   complete_third_row(stored);
   return worst_of({std::abs(c.sums.totals()[0] / unitarity_deviation(stored) - 1),

@@ -1,4 +1,4 @@
-// Ghosts into messages and back.
+// Kernel specs of halo exchange: ghost sites are packed into messages and unpacked.
 #include "kernels/halo.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace glueball::cards {
 namespace {
 
-/// Two time slices of a spinor field by way of messages into others, against the same on the host: numbers
-/// are moved as they are.
+/// Copies two time slices of a spinor field through messages into two others, and compares with the same copy
+/// on the host. The kernels move bits unchanged.
 double slice_error(const DeviceLattice& given) {
   LatticeOptions options = given.options();
   options.storage = gpu::Storage::buffer;

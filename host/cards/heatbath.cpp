@@ -1,4 +1,4 @@
-// Updates of links in pure gauge theory.
+// Kernel specs of updates in pure gauge theory.
 #include "kernels/heatbath.hpp"
 
 #include "cards/benchmark_fields.hpp"
@@ -16,20 +16,21 @@ namespace {
 
 const GaugeCouplings kBenchmarkCouplings{.beta = 6.0}, kCheckCouplings{.beta = kCheckBeta};
 
-// Of a site's four links, plaquettes alone, as CL2QCD's table counts.
+// Flops are those of a site's four links with plaquettes alone, as counted in CL2QCD's table.
 constexpr double kHeatbathFlops = 4 * 3912, kOverrelaxFlops = 4 * 3846;
 
-/// A sweep reads, for the links of a direction and parity, the three other directions everywhere and its own
-/// on both parities, and writes its own.
+/// For the links of one direction and parity a sweep reads the three other directions everywhere and its own
+/// direction on both parities. It writes the links of its own direction and parity.
 double sweep_bytes(const DeviceLattice& lattice) { return 4 * 9 * link_bytes(lattice); }
 
-/// Links alone, so that large lattices fit; hot ones, where rejection is most frequent, warmed by two sweeps.
+/// Hot links after two sweeps, without other fields, so that large lattices fit. On hot links rejection is
+/// most frequent.
 struct WarmLinks : BenchmarkLinks {
   explicit WarmLinks(const DeviceLattice& lattice) : BenchmarkLinks(lattice) {
     for (; step < 2; ++step)
       kernels::Heatbath::sweep(lattice, kBenchmarkCouplings, kBenchmarkSeed, step, u, each_set());
   }
-  /// Neighbours are told of each set of links.
+  /// Returns the halo exchange after each set of links.
   kernels::ForLinkSet each_set() {
     if (u.lattice().domain() == nullptr) return {};
     return [this, parts = u.lattice().has_parts(kernels::Heatbath::shape, 1)](std::uint32_t mu, Parity parity,
@@ -66,7 +67,8 @@ Twin overrelax_twin(const Geometry& g) {
   return moving_twin(g, [](TwinLinks& m) { reference::overrelax(m.u, kBenchmarkCouplings); });
 }
 
-// One set of links each: in a whole sweep later links depend on earlier ones, which magnifies rounding.
+// Each set of links is checked by itself: in a whole sweep later links depend on earlier ones, which
+// magnifies rounding.
 double overrelax_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   const Parity here = Parity::even;
@@ -96,7 +98,7 @@ double heatbath_error(const DeviceLattice& lattice) {
   return reference::relative_error(download(c.device_u), wanted);
 }
 
-/// And the generators are left where the twin leaves them, bit by bit.
+/// Checks ranlux heatbath; the generators' final states must be those of the reference, bit by bit.
 double heatbath_ranlux_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   const Parity here = Parity::odd;

@@ -1,4 +1,4 @@
-// Highly improved staggered quarks: their links, and the force through them.
+// Kernel specs of highly improved staggered quarks (HISQ): their links, and the force through them.
 #include "reference/hisq.hpp"
 
 #include "cards/colour_quarks.hpp"
@@ -13,24 +13,25 @@ namespace glueball::cards {
 namespace {
 
 constexpr double kHisqMass = 0.2, kHisqEpsilon = -0.15;
-/// Links back in U(3) and what is made of them have lost some digits: V has small singular values.
+/// Some digits are lost in links projected to U(3) and in all that follows, because V has small singular
+/// values.
 constexpr Tolerance kHisqRounding{.single = 5e-6, .double_ = 1e-12};
 
 constexpr double kProduct = 198, kSum = 18;
-// A staple of one direction on both sides: four products and a sum. A level takes twelve for each of the four
-// links: three alone, six within sums and three around these.
+// A staple of one direction on both sides takes four products and a sum. A level takes twelve staples for
+// each of the four links: three alone, six within sums and three around these.
 constexpr double kStapleFlops = 4 * kProduct + kSum;
 constexpr double kLevelFlops = 4 * (12 * kStapleFlops + 3 * (3 * kSum + 2 * 4 * kSum) + kSum + 3 * kSum);
-// Per link six steps of Newton's, three cross products, a determinant and three sums each.
+// Each link takes six Newton steps, each with three cross products, a determinant and three sums.
 constexpr double kUnitaryFlops = 4 * 6 * (3 * 30 + 22 + 3 * kSum);
 constexpr double kHisqLinksFlops = 2 * kLevelFlops + kUnitaryFlops + 4 * (2 * kProduct + kSum);
 
-/// Of a fat link and a long one.
+/// Returns the bytes of a fat and a long link.
 double fat_and_long_bytes(const DeviceLattice& lattice) {
   return (18 + HisqOperator::long_reals(lattice)) * real_bytes(lattice);
 }
 
-/// Links read, fat and long links written.
+/// Links are read, fat and long links written.
 double made_links_bytes(const DeviceLattice& lattice) {
   return 4 * (link_bytes(lattice) + fat_and_long_bytes(lattice));
 }
@@ -57,7 +58,7 @@ Twin hisq_links_twin(const Geometry& g) {
   return {[&u = benchmark_links(g)] { reference::hisq_links(u, kHisqEpsilon); }};
 }
 
-/// Of all levels.
+/// Checks the links of all levels.
 double hisq_links_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   HisqSmearing smearing(lattice, kHisqEpsilon);
@@ -82,15 +83,16 @@ double hisq_error(const DeviceLattice& lattice) {
   return operator_error<ColourField, ParityColourField>(op, exact, chi);
 }
 
-// A level's chain: the forward sums but the last staples, the whole of a level backwards, and four pairs of
-// four terms of two products for each of three sides.
+// The chain rule of a level takes the forward sums without the last staples, a whole level backwards, and
+// four pairs of four terms of two products for each of three sides.
 constexpr double kChainFlops = kLevelFlops * (9.0 / 12 + 1) + 4 * 3 * 4 * 4 * (2 * kProduct + kSum);
-// Per link five sweeps of three rotations, six products.
+// Each link takes five sweeps of three rotations, and six products.
 constexpr double kUnitaryChainFlops = 4 * (5 * 3 * 170 + 6 * kProduct);
 constexpr double kHisqForceFlops = 2 * kChainFlops + kUnitaryChainFlops +
                                    4 * (2 * (54 + 6) + 4 * kProduct + 3 * kSum + kProduct + 32) +
                                    kernels::NaikDslash::kFlops / 2;
-/// Links, momenta, a colour vector on all sites; V, W, fat and long links read.
+/// The force reads links, momenta, a colour vector on all sites, V, W, fat and long links, and writes
+/// momenta.
 double hisq_force_bytes(const DeviceLattice& lattice) {
   return 4 * (link_bytes(lattice) + 2 * momentum_bytes(lattice) + 2 * 18 * real_bytes(lattice) +
               fat_and_long_bytes(lattice)) +
@@ -139,7 +141,7 @@ std::shared_ptr<HisqOperator> benchmark_hisq(const DeviceLattice& lattice, const
                                              double epsilon) {
   std::shared_ptr<HisqOperator> op;
   if (lattice.in_half()) {
-    // Half precision takes its links from single.
+    // In half precision the operator takes its links from one in single precision.
     struct Longer {
       Longer(const DeviceLattice& l, double mass, double epsilon)
           : lattice(l.device(), l.geometry(), l.options_in(gpu::Precision::single)),

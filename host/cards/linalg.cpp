@@ -1,4 +1,4 @@
-// Linear algebra, global sums, changes of precision.
+// Kernel specs of linear algebra, global sums and changes of precision.
 #include "kernels/linalg.hpp"
 
 #include "cards/benchmark_fields.hpp"
@@ -21,7 +21,7 @@ constexpr double kA = 0.75, kB = -1.25;
 constexpr Tolerance kLinear{.half = 5e-3, .single = 1e-6, .double_ = 1e-13};
 constexpr Tolerance kSums{.half = 1e-3, .single = 1e-6, .double_ = 1e-13};
 
-// Of a spinor field: complex numbers' squares, and products with real numbers and sums.
+// Flops are those of a spinor field: squares of complex numbers, and products with real numbers and sums.
 constexpr double kNormFlops = 48, kAxpbyFlops = 72;
 double axpby_bytes(const DeviceLattice& lattice) { return 3 * spinor_bytes(lattice); }
 
@@ -79,13 +79,13 @@ double axpy_error(const DeviceLattice& lattice) {
 
 double add_four_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  // Of the second factors on, so that the place counts.
+  // The sum begins with the second factors, so that an error in the position shows.
   const std::vector<Complex> f{9, {kA, kB}, {kB, 0.5}, {-0.25, kA}, {1, -kA}};
   Factors factors(lattice, f.size());
   factors.put(f);
   ParitySpinorField wanted(c.psi.size());
   for (const std::size_t n : {1, 2, 3, 4}) reference::axpy(f[n], n % 2 == 1 ? c.psi : c.chi, wanted);
-  // Memory may hold anything, of which nothing times zero is a number.
+  // The result is cleared before, since memory may hold NaN, and NaN times zero is NaN.
   kernels::Axpby::run(lattice, {.a = 0, .b = 0}, c.device_psi, c.device_psi, c.result);
   kernels::AddFour::run(lattice, {.first = 1}, c.device_psi, c.device_chi, c.device_psi, c.device_chi,
                         c.result, factors);
@@ -135,7 +135,8 @@ double copy_error(const DeviceLattice& lattice) {
   return c.error(c.result, c.chi);
 }
 
-/// A spinor field of precision `from` in that of the lattice, against what `from` holds of it.
+/// Converts a spinor field from precision `from` to the lattice's, and compares with the values that `from`
+/// can hold.
 double convert_error(const DeviceLattice& lattice, gpu::Precision from) {
   const auto options = [&](gpu::Precision precision) {
     LatticeOptions o = preferred_options(lattice.device(), precision, lattice.geometry());
@@ -201,7 +202,7 @@ std::vector<Card> linalg_cards() {
        .checks = {{.name = "linear algebra", .error = scale_error, .allowed = kLinear}}},
       {.kernel = Copy::record(),
        .checks = {{.name = "linear algebra", .error = copy_error, .allowed = kLinear}}},
-      // To its own precision a field is copied.
+      // A conversion to the same precision is a copy.
       {.kernel = FromHalf::record(),
        .checks = {conversion(Precision::half, {.half = 0, .single = 1e-6, .double_ = 1e-13})}},
       {.kernel = FromSingle::record(),

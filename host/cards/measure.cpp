@@ -1,4 +1,4 @@
-// Observables of the gauge field beside the small loops.
+// Kernel specs of gauge observables beyond small loops.
 #include "kernels/measure.hpp"
 
 #include <array>
@@ -27,9 +27,9 @@
 namespace glueball::cards {
 namespace {
 
-// A site of the plain clover: six planes of four loops, three products each; sums and traces.
+// The plain clover takes six planes a site with four loops of three products each, then sums and traces.
 constexpr double kCloverFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32 + 36) + 9 * 16;
-/// Its links, and the density.
+/// A site reads its links and writes the density.
 double clover_bytes(const DeviceLattice& lattice) {
   return 4 * link_bytes(lattice) + 4 * real_bytes(lattice);
 }
@@ -67,13 +67,13 @@ double clover_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-// A site of the field strengths: six planes of four loops, three products each, and their sums.
+// Field strengths take six planes a site with four loops of three products each, and their sums.
 constexpr double kStrengthFlops = 6 * (4 * 3 * 198 + 3 * 18 + 32);
 double strength_bytes(const DeviceLattice& lattice) {
   return 4 * link_bytes(lattice) + 4 * ParityFieldStrengths::kPlanes * real_bytes(lattice);
 }
-// 21 traces of products of eight numbers, what is made of them, and four contractions with the nine structure
-// constants of SU(3).
+// The flops are 21 traces of products of eight numbers, their combinations, and four contractions with the
+// nine structure constants of SU(3).
 constexpr double kProductFlops = 21 * 16 + 40 + 4 * (9 * 14 + 11);
 double product_bytes(const DeviceLattice& lattice) {
   return 4 * (ParityFieldStrengths::kPlanes + ParityFieldProducts::kPlanes) * real_bytes(lattice);
@@ -116,7 +116,7 @@ Twin products_twin(const Geometry& g) {
   }};
 }
 
-/// Rows of sums; of numbers of order one a site.
+/// Checks sums over rows of numbers that are of order one at each site.
 double products_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   const Site e = c.geometry.extents();
@@ -166,7 +166,7 @@ double line_correlators_error(const DeviceLattice& lattice) {
                    std::abs(found.corners.back() + corners / (18 * sites))});
 }
 
-/// Densities of a field, component by component, as one row of numbers.
+/// Returns a field's densities, component by component, in one vector.
 template <std::size_t kCount, class Densities>
 std::vector<double> components(const Densities& densities) {
   std::vector<double> all;
@@ -202,7 +202,7 @@ double wilson_loops_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   const auto found = wilson_loops(lattice, c.device_u, c.sums, 2, 3);
   const auto wanted = reference::wilson_loops(c.u, 2, 3);
-  double worst = 0;  // of averages of order one
+  double worst = 0;  // averages are of order one
   for (std::size_t n = 0; n < wanted.values.size(); ++n)
     worst = worst_of({worst, std::abs(found.values[n] - wanted.values[n])});
   return worst;
@@ -219,8 +219,8 @@ double polyakov_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-/// On GPUs 100 invocations share a row of 20 sites: with as many NVIDIA's compiler, under Vulkan alone, once
-/// made code that left out most rows.
+/// On GPUs 100 threads share a row of 20 sites on this lattice. With as many threads NVIDIA's compiler under
+/// Vulkan once made code that left out most rows.
 constexpr std::array<int, 4> kManyRows{40, 40, 12, 16};
 
 Check measured(std::string name, double (*error)(const DeviceLattice&)) {

@@ -1,4 +1,4 @@
-// Staggered quarks with Naik's term.
+// Kernel specs of staggered quarks with a Naik term.
 #include "reference/naik.hpp"
 
 #include "cards/colour_quarks.hpp"
@@ -48,14 +48,14 @@ double naik_hop_error(const DeviceLattice& lattice) {
   NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
   op.links_changed();
   const reference::NaikOperator exact(c.u, kNaikMass, check_boundary());
-  // With links of eight buffers there is no form with sums.
+  // The kernel does not sum if links are split into eight buffers.
   const double steps = lattice.options().storage == gpu::Storage::split
                            ? 0
                            : steps_error<ColourField, ParityColourField>(op, exact, chi);
   return worst_of({operator_error<ColourField, ParityColourField>(op, exact, chi), steps});
 }
 
-// Per link: two products.
+// Each link takes two products.
 constexpr double kLongLinksFlops = 4 * 2 * 198;
 double long_links_bytes(const DeviceLattice& lattice) { return 2 * 4 * link_bytes(lattice); }
 
@@ -77,11 +77,11 @@ double long_links_error(const DeviceLattice& lattice) {
   return reference::relative_error(download(l), reference::long_links(c.u));
 }
 
-// Per link: an outer product for each length of hops, the chain rule's four products and three sums, a
-// product and eight coefficients; and half a hop.
+// Each link takes an outer product for each length of hops, four products and three sums of the chain rule, a
+// product and eight coefficients; half a hop is added.
 constexpr double kNaikForceFlops = 4 * (2 * (54 + 6) + 4 * 198 + 3 * 18 + 198 + 32) + kNaikHopFlops / 2;
-/// The three steps read links, momenta and, besides, matrices of 20 reals: two written, two read and one
-/// written, one read. And half a hop.
+/// The three steps read links and momenta, and read and write matrices of 20 reals: two written, two read and
+/// one written, one read. Half a hop is added.
 double naik_force_bytes(const DeviceLattice& lattice) {
   return 4 * (2 * link_bytes(lattice) + 2 * momentum_bytes(lattice) + 6 * 20 * real_bytes(lattice)) +
          2 * 2 * colour_bytes(lattice) + naik_hop_bytes(lattice) / 2;

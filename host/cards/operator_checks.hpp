@@ -1,4 +1,4 @@
-// How operators of even-odd quarks are held against their twins and timed, whatever their fields.
+// Checks and benchmarks of even-odd operators that all quarks share.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@
 
 namespace glueball::cards {
 
-/// Formats of operators: half precision is to be within the numbers it has.
+/// The tolerance of operators includes half precision, within the format's resolution.
 inline constexpr Tolerance kOperatorRounding{.half = 5e-3, .single = 1e-6, .double_ = 1e-13};
 
-/// Mhat psi and Mhat^+ psi.
+/// Returns the worst error of Mhat psi and Mhat^+ psi.
 template <class F, class OneParity>
 double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
                       const OneParity& psi) {
@@ -37,7 +37,7 @@ double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<O
   return worst;
 }
 
-/// r - alpha A psi as a conjugate gradient makes it of r = psi, in two steps.
+/// Returns the error of r - alpha A psi with r = psi, computed in two steps as in conjugate gradients.
 template <class F, class OneParity>
 double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
                    const OneParity& psi) {
@@ -62,7 +62,7 @@ double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneP
   return reference::relative_error(found, wanted);
 }
 
-/// The twin's time of Mhat.
+/// Returns the CPU reference of Mhat, for timing.
 template <class Operator, class Field>
 std::function<void()> even_odd_twin(std::shared_ptr<Operator> op, Field in) {
   auto fields = std::make_shared<std::array<Field, 2>>(std::array<Field, 2>{in, in});

@@ -1,4 +1,4 @@
-// Overlap quarks: chirality, and the sum of poles of their sign function.
+// Kernel specs of overlap quarks: chirality, and the pole sum of the sign function.
 #include <fmt/format.h>
 
 #include <memory>
@@ -19,7 +19,7 @@
 namespace glueball::cards {
 namespace {
 
-/// So that most poles are through before the end, as in use; the first would take some iterations more.
+/// Most poles converge before the end, as in real use. The first would take some iterations more.
 constexpr int kPoles = 7, kPoleIterations = 96;
 constexpr double kPoleTolerance = 1e-6;
 
@@ -48,7 +48,7 @@ double pole_sum_error(const DeviceLattice& lattice) {
   return worst_of({c.error(x[0], wanted[0]), c.error(x[1], wanted[1])});
 }
 
-/// What it counts is hops.
+/// The flops count hops only.
 Workload pole_sum(const DeviceLattice& lattice) {
   struct State : BenchmarkLinks {
     State(const DeviceLattice& l, const OverlapKernel& kernel)

@@ -1,4 +1,4 @@
-// Pictures: a field as points in space, and rays through it.
+// Kernel specs of pictures: volumes made of fields, and rays through them.
 #include <bit>
 #include <cmath>
 #include <span>
@@ -25,7 +25,7 @@ args::GridArgs grid_of(const std::array<int, 3>& extents) {
           .axis = 0};
 }
 
-/// A volume and what a picture of it needs; the volume is refined in fine().
+/// A volume with the buffers that a picture of it needs. The volume is refined in fine().
 struct Scene {
   Scene(const DeviceLattice& l, std::uint32_t w, std::uint32_t h)
       : lattice(l),
@@ -61,7 +61,7 @@ struct Scene {
   Pixels colours, picture;
 };
 
-/// A function of the points of a box, x fastest.
+/// Evaluates a function at the points of a box, x fastest.
 template <class Function>
 std::vector<float> volume_of(const std::array<int, 3>& extents, Function value) {
   std::vector<float> values;
@@ -73,7 +73,7 @@ std::vector<float> volume_of(const std::array<int, 3>& extents, Function value) 
   return values;
 }
 
-/// Of benchmarks: from a corner, the box filling the picture.
+/// Returns the view of benchmarks: from a corner, with the box filling the picture.
 args::MarchArgs corner_sight(const Scene& s) {
   const float x = float(2 * s.extents[0]), y = float(2 * s.extents[1]), z = float(2 * s.extents[2]),
               far = 2.2f * std::max({x, y, z}), d = 0.57735027f;
@@ -105,11 +105,11 @@ args::MarchArgs corner_sight(const Scene& s) {
           .plane_z = z / 2};
 }
 
-/// No flops and bytes: what a picture costs depends on what there is to see. What is said is the least it
-/// moves.
+/// A picture has no count of flops, because its cost depends on what is visible. The bytes are the least that
+/// it moves.
 Workload picture(const DeviceLattice& lattice, std::uint32_t mode) {
   auto s = std::make_shared<Scene>(lattice, 960, 720);
-  // A few lumps: waves of the longest lengths.
+  // The volume has a few lumps: waves of the longest wavelengths.
   constexpr double k = 12.5663706;
   s->fill(
       volume_of(s->extents, [](double x, double y, double z,
@@ -125,7 +125,7 @@ Workload picture(const DeviceLattice& lattice, std::uint32_t mode) {
   return w;
 }
 
-/// Of checks.
+/// Returns the view of checks.
 args::MarchArgs check_sight(const Scene& s) {
   return {.width = s.width,
           .height = s.height,
@@ -155,11 +155,12 @@ args::MarchArgs check_sight(const Scene& s) {
           .plane_z = -1};
 }
 
-/// Means over pictures of full brightness: half a shade is rounding, and a ray that just touches a surface
-/// may miss it.
+/// Returns the mean error over pictures, relative to full brightness. Half a shade is rounding, and a ray
+/// that just touches a surface may miss it.
 double picture_error(const DeviceLattice& lattice) {
   Scene s(lattice, 32, 24);
-  // Waves along all axes, with numbers that are exact in single precision where they are asked for.
+  // The volume has waves along all axes. At the points where rays sample, the numbers are exact in single
+  // precision.
   constexpr double k = 6.2831853;
   const std::vector<float> waves =
       volume_of(s.extents, [](double x, double y, double z, const std::array<int, 3>& e) {
@@ -205,7 +206,7 @@ double picture_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-/// Numbers a site that differ in size and sign.
+/// A field whose numbers a site differ in size and sign.
 struct Densities {
   explicit Densities(const DeviceLattice& lattice) : field(lattice) {
     const Geometry& g = lattice.geometry();
@@ -223,7 +224,8 @@ struct Densities {
     }
   }
   DensityField field;
-  std::vector<double> values;  ///< with the weights 1, 0.5, -2 and 0.125, of lexicographic sites
+  /// Sums with the weights 1, 0.5, -2 and 0.125, in lexicographic order of sites.
+  std::vector<double> values;
 };
 
 std::vector<float> values_of(const DeviceLattice& lattice, const Volume& volume) {
@@ -237,7 +239,7 @@ std::array<int, 3> space_of(const DeviceLattice& lattice) {
   return {g.extent(0), g.extent(1), g.extent(2)};
 }
 
-/// A time between the first slice and the last.
+/// Checks the volume at a time between the first slice and the last.
 double density_volume_error(const DeviceLattice& lattice) {
   const Densities d(lattice);
   Volume volume(lattice, space_of(lattice), 1);
@@ -289,12 +291,12 @@ double loops_volume_error(const DeviceLattice& lattice) {
   return reference::relative_error(values_of(lattice, volume), wanted);
 }
 
-/// Volumes are in single precision, whatever the lattice's.
+/// Volumes are in single precision, whatever the lattice's precision is.
 Check volume_check(std::string name, double (*error)(const DeviceLattice&)) {
   return {.name = std::move(name), .error = error, .allowed = {.single = 2e-6}, .scope = Scope::tests};
 }
 
-/// A picture that fills a frame of whole tiles, under a rectangle that covers some of its pixels.
+/// Checks a picture of whole tiles under a rectangle that covers some of its pixels.
 double overlay_error(const DeviceLattice& lattice) {
   constexpr std::uint32_t kTile = 16, kWidth = 3 * kTile, kHeight = 2 * kTile, kTiles = 6;
   constexpr std::uint32_t kColour = 0xff3070f0u, kLeft = 5, kTop = 9, kRight = 40, kBottom = 30;
@@ -308,7 +310,7 @@ double overlay_error(const DeviceLattice& lattice) {
   const Pixels picture = words(wanted);
   for (std::uint32_t y = kTop; y < kBottom; ++y)
     for (std::uint32_t x = kLeft; x < kRight; ++x) wanted[y * kWidth + x] = kColour;
-  // Every tile has a list of the one shape.
+  // Every tile has a list with the one shape.
   for (std::uint32_t n = 0; n <= kTiles; ++n) lists.push_back(kTiles + 1 + n);
   for (std::uint32_t n = 0; n < kTiles; ++n) {
     lists.push_back(0);

@@ -1,4 +1,4 @@
-// Gaussian random fields.
+// Kernel specs of gaussian random fields.
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
 #include "field/transfer.hpp"
@@ -12,7 +12,7 @@
 namespace glueball::cards {
 namespace {
 
-// Random numbers are single precision in any.
+// Random numbers are drawn in single precision for every precision of fields.
 constexpr Tolerance kDrawn{.single = 1e-6, .double_ = 1e-6};
 
 double momenta_error(const DeviceLattice& lattice) {

@@ -1,4 +1,4 @@
-// The steps of Krylov solvers on the device.
+// Kernel specs of the steps of Krylov solvers.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -22,14 +22,14 @@
 namespace glueball::cards {
 namespace {
 
-/// Few enough that the residual stays far above what single precision can hold.
+/// The iterations are few enough that the residual stays far above the rounding of single precision.
 constexpr int kIterations = 32, kBlockIterations = 8;
-constexpr int kBlock = 8;    // right-hand sides of cg-multi and the like
-constexpr int kShifts = 12;  // of cg-hisq-shifts
+constexpr int kBlock = 8;    // right-hand sides of cg-multi and similar benchmarks
+constexpr int kShifts = 12;  // shifts of cg-hisq-shifts
 constexpr double kSolverKappa = 0.17, kCloverKappa = 0.12, kMass = 0.1;
-/// Of each complex number, beside the matrix: norm (4), x and r and p updates (4 each), norm (4).
+/// Flops of each complex number beside the matrix: norm (4), updates of x, r and p (4 each), norm (4).
 constexpr double kStepFlops = 4 + 3 * 4 + 4;
-/// Of a further shift: x_i += a p_i, p_i = z r + b p_i.
+/// Flops of each further shift: x_i += a p_i, p_i = z r + b p_i.
 constexpr double kShiftFlops = 4 + 6;
 
 void check_iterations(const DeviceCgResult& result, int wanted) {
@@ -38,7 +38,7 @@ void check_iterations(const DeviceCgResult& result, int wanted) {
                 fmt::format("bench cg: {} iterations rather than {}", result.iterations, wanted));
 }
 
-/// What an iteration moves at a site beside the matrix: `vectors` of `vector` bytes.
+/// Bytes a site and iteration: those of the matrix, and `vectors` times `vector` bytes beside it.
 struct Traffic {
   double matrix, vector;
   int vectors;
@@ -48,7 +48,7 @@ struct Traffic {
 template <class Operator>
 using Making = std::function<std::shared_ptr<Operator>(const DeviceLattice&, const GaugeField&)>;
 
-/// `numbers` complex a site.
+/// `numbers` is complex numbers a site.
 template <class Fields, class F, class Operator>
 Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const Traffic& traffic,
                const Making<Operator>& make) {
@@ -61,7 +61,7 @@ Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const 
   };
   auto s = std::make_shared<State>(lattice, make);
   Workload w;
-  // A tolerance out of reach in so few: exactly that many are run.
+  // The tolerance cannot be reached, so that exactly this number of iterations is run.
   w.run = [s, &lattice, iterations] {
     check_iterations(s->cg.solve(s->a, s->b, 1e-12, iterations), iterations);
     lattice.stream().finish();
@@ -72,8 +72,8 @@ Workload cg_of(const DeviceLattice& lattice, int iterations, int numbers, const 
   return w;
 }
 
-/// Two of four hops read a third spinor. Norm, residual and direction move 1, 3 and 5; or, where the first
-/// two ride on hops, these read one more, and the direction moves 5.
+/// Two of four hops read a third spinor. Norm, residual and direction move 1, 3 and 5. If the first two are
+/// fused with hops, these read one more and the direction moves 5.
 int cg_spinors(const DeviceLattice& lattice) { return 2 + (lattice.options().fused ? 1 + 5 : 1 + 3 + 5); }
 
 Workload cg(const DeviceLattice& lattice, int iterations) {
@@ -94,8 +94,8 @@ Workload cg_clover(const DeviceLattice& lattice) {
       });
 }
 
-/// Beside two hops over `links` bytes a site, the second reads a third vector. Product, residual and
-/// direction move 2, 3 and 5; or, where the first two ride on hops, the second reads one more, and the
+/// Beside two hops over `links` bytes a site, the second hop reads a third vector. Product, residual and
+/// direction move 2, 3 and 5. If the first two are fused with hops, the second hop reads one more and the
 /// direction moves 5.
 Traffic colour_traffic(const DeviceLattice& lattice, double links) {
   const double vector = colour_bytes(lattice);
@@ -116,7 +116,7 @@ Workload cg_hisq(const DeviceLattice& lattice, int iterations) {
       [](const DeviceLattice& l, const GaugeField& u) { return benchmark_hisq(l, u, kMass, 0); });
 }
 
-/// Shifts as poles have them, and so close to the first that all take part to the end.
+/// The shifts are like those of a pole sum, and so close to the first that none converges before the end.
 Workload cg_hisq_shifts(const DeviceLattice& lattice) {
   struct State : BenchmarkColours {
     explicit State(const DeviceLattice& l) : BenchmarkColours(l), op(l, u, kMass, 0), cg(op, shifts()) {
@@ -141,16 +141,15 @@ Workload cg_hisq_shifts(const DeviceLattice& lattice) {
   w.waits = true;
   w.flops = kIterations *
             (s->op.normal_flops() + 3 * (kStepFlops + (kShifts - 1) * kShiftFlops) * half_volume(lattice));
-  // Of each shift beyond the first a solution and a direction, read and written, and for two of them the
-  // residual.
+  // Each further shift reads and writes a solution and a direction; two of them share a read of the residual.
   const Traffic traffic = colour_traffic(lattice, hisq_links_bytes(lattice));
   const double vectors = 4 * (kShifts - 1) + kShifts / 2;
   w.bytes = kIterations * (traffic.all() + vectors * traffic.vector) * half_volume(lattice);
   return w;
 }
 
-/// Of several right-hand sides at once; a few iterations: the tuner runs it. `numbers` complex a site, bytes
-/// a site of an iteration.
+/// Conjugate gradients on several right-hand sides at once. The iterations are few, because the tuner runs
+/// it. `numbers` is complex numbers a site, `bytes` is per site and iteration.
 template <class Blocks, class F>
 Workload block_cg_of(const std::shared_ptr<Blocks>& fields, std::unique_ptr<MultiMatrix<F>> matrix,
                      int numbers, double bytes) {
@@ -176,19 +175,19 @@ Workload block_cg_of(const std::shared_ptr<Blocks>& fields, std::unique_ptr<Mult
   return w;
 }
 
-/// Of one the solver that a single one has.
+/// For one right-hand side this is the ordinary solver.
 Workload cg_multi(const DeviceLattice& lattice, int count) {
   if (count == 1) return cg(lattice, kBlockIterations);
   auto f = std::make_shared<BenchmarkSpinorBlocks>(lattice, std::uint32_t(count));
-  // Links once for all; of each spinor four hops in and out, what the second and fourth read besides, and the
-  // direction.
+  // Links are read once for all. Each spinor is moved in and out of four hops, by the second and fourth hop's
+  // further reads, and by the direction.
   const double bytes = 4 * hop_links_bytes(lattice) + count * (4 * 2 + 1 + 2 + 5) * spinor_bytes(lattice);
   return block_cg_of<BenchmarkSpinorBlocks, SpinorField>(
       f, std::make_unique<MultiWilsonOperator>(lattice, f->u, kSolverKappa, 0, std::uint32_t(count)), 12,
       bytes);
 }
 
-/// The operator over links that its user has, with those fields.
+/// The fields, with the operator over the links that its quarks use.
 template <class Operator>
 struct ColourBlocks : BenchmarkColourBlocks {
   template <class... Numbers>
@@ -199,8 +198,8 @@ struct ColourBlocks : BenchmarkColourBlocks {
   Operator op;
 };
 
-/// Links once for all; of each vector two hops in and out, what the second reads besides, product, residual
-/// and direction.
+/// Links are read once for all. Each vector is moved in and out of two hops, by the second hop's further
+/// read, and by product, residual and direction.
 double colour_block_bytes(const DeviceLattice& lattice, double links, int count) {
   return 2 * links + count * (2 * 2 + 1 + 2 + 3 + 5) * colour_bytes(lattice);
 }
@@ -228,7 +227,7 @@ struct SolverCheck : CheckSpinors {
       : CheckSpinors(l),
         exact(std::make_shared<reference::WilsonOperator<double>>(u, kCheckKappa, check_boundary())),
         op(l, device_u, kCheckKappa, 0, check_boundary()) {}
-  /// The true residual of a solve that goes on from the CPU.
+  /// Returns the true residual of a solve that the CPU restarts.
   double refined(InnerSolver<SpinorField>& inner) const {
     const auto space = space_on_host<SpinorField>(exact);
     OuterField<SpinorField> x = space->make();
@@ -245,7 +244,7 @@ double cg_error(const DeviceLattice& lattice) {
   return c.refined(inner);
 }
 
-/// With iterations that share a launch, where fields lie in buffers: as on a GPU, whatever suits the device.
+/// Checks persistent CG with fields in buffers, as on a GPU, whatever the device prefers.
 double together_error(const DeviceLattice& lattice) {
   LatticeOptions options = lattice.options();
   options.fused = true;
@@ -261,7 +260,7 @@ double bicgstab_error(const DeviceLattice& lattice) {
   return c.refined(inner);
 }
 
-/// The solutions of all shifts.
+/// Checks the solutions of all shifts.
 double shifts_error(const DeviceLattice& lattice) {
   const std::vector<double> shifts{0, 0.3, 2};
   SolverCheck c(lattice);

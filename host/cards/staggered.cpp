@@ -1,4 +1,4 @@
-// Naive staggered quarks.
+// Kernel specs of naive staggered quarks.
 #include "reference/staggered.hpp"
 
 #include "cards/colour_quarks.hpp"

@@ -1,4 +1,4 @@
-// Staggered quarks of any kind for several right-hand sides at once.
+// Kernel specs of staggered quarks of all kinds for several right-hand sides at once.
 #include <limits>
 
 #include "cards/colour_quarks.hpp"
@@ -12,11 +12,11 @@
 namespace glueball::cards {
 namespace {
 
-constexpr std::uint32_t kColumns = 8;  // of benchmarks
-constexpr std::uint32_t kChecked = 4;  // of checks
+constexpr std::uint32_t kColumns = 8;  // right-hand sides of benchmarks
+constexpr std::uint32_t kChecked = 4;  // right-hand sides of checks
 constexpr double kMultiMass = 0.2, kMultiEpsilon = -0.15;
 
-/// Of eight right-hand sides of HISQ quarks, links read once.
+/// Bytes are for eight right-hand sides of HISQ quarks; links are read once.
 double hisq_multi_bytes(const DeviceLattice& lattice) {
   return hisq_links_bytes(lattice) + kColumns * 2 * colour_bytes(lattice);
 }
@@ -24,7 +24,7 @@ double staggered_multi_bytes(const DeviceLattice& lattice) {
   return hop_links_bytes(lattice) + kColumns * 2 * colour_bytes(lattice);
 }
 
-/// Hops to the odd sites and to the even ones in turn; `flops` and `bytes` are those of a site.
+/// Applies hops to the odd sites and to the even ones in turn; `flops` and `bytes` are those of a site.
 Workload multi_hop(const std::shared_ptr<BenchmarkColourBlocks>& f, const std::shared_ptr<ColourOperator>& op,
                    double flops, double bytes) {
   auto several = std::make_shared<MultiColourOperator>(*op, kColumns);
@@ -85,7 +85,7 @@ ParityColourField taken(const DeviceLattice& lattice, const MultiColourField& al
   return vector;
 }
 
-/// The operator on several vectors at once, each of which the twin takes by itself.
+/// Checks the operator on several vectors at once. The reference takes one vector at a time.
 double product_error(ColourOperator& op, const reference::StaggeredOperator& exact) {
   const DeviceLattice& lattice = op.lattice();
   const auto vectors = noise(lattice.geometry());
@@ -102,7 +102,7 @@ double product_error(ColourOperator& op, const reference::StaggeredOperator& exa
   return worst;
 }
 
-/// Conjugate gradients on them: how well what they say they have solved is solved.
+/// Checks the true residuals of conjugate gradients on several right-hand sides.
 double solution_error(ColourOperator& op, const reference::StaggeredOperator& exact) {
   const DeviceLattice& lattice = op.lattice();
   const auto vectors = noise(lattice.geometry());
@@ -124,7 +124,7 @@ double solution_error(ColourOperator& op, const reference::StaggeredOperator& ex
 
 using MultiCheck = double (*)(ColourOperator&, const reference::StaggeredOperator&);
 
-/// The worst of naive quarks and of HISQ quarks.
+/// Returns the worse error of naive and HISQ quarks.
 template <MultiCheck check>
 double of_both(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);

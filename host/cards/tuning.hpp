@@ -1,5 +1,5 @@
-// What is measured when storage, workgroups and the like are chosen for work that several kernels do, or one
-// in several ways; of the others it is benchmark_of<Kernel>().
+// Benchmarks that the tuner measures for work that several kernels do, or that one kernel does in several
+// ways. For all other work it measures benchmark_of<Kernel>().
 #pragma once
 
 #include "cards/card.hpp"
@@ -8,12 +8,12 @@
 
 namespace glueball::cards {
 
-/// Steps of a flow.
+/// Returns the benchmark of a flow step.
 const Benchmark& flow_benchmark(const FlowAction& action);
-/// Overrelaxation in a gauge.
+/// Returns the benchmark of overrelaxation in a gauge.
 const Benchmark& fixing_benchmark(Gauge gauge);
-/// Conjugate gradients of several right-hand sides, of the quarks whose hop that kernel is
-/// (OperatorKind::hop): one with make_block.
+/// Returns the benchmark of conjugate gradients on several right-hand sides for the quarks whose hop is that
+/// kernel (OperatorKind::hop). It has make_block.
 const Benchmark& block_benchmark(std::string_view hop);
 
 }  // namespace glueball::cards

@@ -1,4 +1,4 @@
-// What the CPU's twins are timed on: the same links as on the device, and fields like those there.
+// Fields for timing the CPU references: the same links as on the device, and fields of the same kind.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ inline ParitySpinorField twin_spinor(const Geometry& g, Parity parity) {
   return reference::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
 }
 
-/// A copy of the field in either precision.
+/// Copies a field to single or double precision.
 template <class Real>
 reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
   reference::ParityField<Real> copy(psi.size());
@@ -30,7 +30,7 @@ reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
   return copy;
 }
 
-/// Links and momenta that a twin changes again and again.
+/// Links and momenta that a reference changes again and again.
 struct TwinLinks {
   explicit TwinLinks(const Geometry& g) : u(benchmark_links(g)), p(g) {
     reference::gaussian_momenta(p, kBenchmarkSeed, 1);
@@ -39,7 +39,7 @@ struct TwinLinks {
   Momenta p;
 };
 
-/// A twin that does `step` to them.
+/// Returns a reference that applies `step` to them.
 inline Twin moving_twin(const Geometry& g, const std::function<void(TwinLinks&)>& step) {
   return {[state = std::make_shared<TwinLinks>(g), step] { step(*state); }};
 }

@@ -1,4 +1,4 @@
-// Wilson's hop, of one right-hand side and of several, and the even-odd operators made of it.
+// Kernel specs of Wilson's hop for one and for several right-hand sides, and of its even-odd operators.
 #include "cards/benchmark_fields.hpp"
 #include "cards/check_fields.hpp"
 #include "cards/families.hpp"
@@ -14,13 +14,13 @@ namespace {
 
 using reference::WilsonOperator;
 
-constexpr double kKappa = 0.12, kMu = 0.1;  // of benchmarks
+constexpr double kKappa = 0.12, kMu = 0.1;  // parameters of benchmarks
 constexpr std::uint32_t kCount = 8;         // right-hand sides of dslash-multi
 constexpr double kCheckMu = 0.25;
 
 constexpr double kWilsonHopFlops = kernels::WilsonDslash::kFlops;
 
-/// Of eight right-hand sides.
+/// Bytes are for eight right-hand sides.
 double multi_hop_bytes(const DeviceLattice& lattice) {
   return hop_links_bytes(lattice) + kCount * 2 * spinor_bytes(lattice);
 }
@@ -28,9 +28,9 @@ double multi_hop_bytes(const DeviceLattice& lattice) {
 Workload dslash(const DeviceLattice& lattice) {
   auto f = std::make_shared<BenchmarkSpinors>(lattice);
   const auto run = [f, to_odd = true]() mutable {
-    // Never what an earlier run wrote: a field that is hopped again and again shrinks to denormal numbers
-    // within some hundred runs (twenty times slower on a CPU, and for one batch only) and then to zeros
-    // (faster than the truth on a GPU).
+    // The input is never the output of an earlier run. A field that is hopped again and again shrinks to
+    // denormal numbers within some hundred runs, which are twenty times slower on a CPU. Then it shrinks to
+    // zeros, which are too fast on a GPU.
     const Parity parity = to_odd ? Parity::odd : Parity::even;
     f->run_hop<kernels::WilsonDslash>(to_odd ? f->a : f->b, other(parity),
                                       {.parity = std::uint32_t(parity), .b = 0.125}, f->c);
@@ -51,7 +51,7 @@ Workload dslash_multi(const DeviceLattice& lattice) {
           multi_hop_bytes(lattice) * half_volume(lattice)};
 }
 
-/// Mhat: two hops and x.
+/// Mhat takes two hops and reads x.
 Workload even_odd(const DeviceLattice& lattice, double mu) {
   struct State : BenchmarkSpinors {
     State(const DeviceLattice& l, double m) : BenchmarkSpinors(l), op(l, u, kKappa, m) {}
@@ -138,10 +138,10 @@ double twisted_error(const DeviceLattice& lattice) {
                    steps_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
 }
 
-/// The operator on two spinors at once, each of which the twin takes by itself.
+/// Checks the operator on two spinors at once. The reference takes one spinor at a time.
 double multi_error(const DeviceLattice& lattice) {
   WilsonCheck c(lattice);
-  const ParitySpinorField sources[] = {c.psi, c.chi};  // of no parity, as numbers
+  const ParitySpinorField sources[] = {c.psi, c.chi};  // parity does not matter here
   MultiWilsonOperator op(lattice, c.device_u, kCheckKappa, 0, 2, check_boundary());
   MultiSpinorField in(lattice, 2), out(lattice, 2);
   kernels::CopyPart::put(lattice, c.device_psi, 0, in);
@@ -159,8 +159,7 @@ double multi_error(const DeviceLattice& lattice) {
   return worst;
 }
 
-/// Conjugate gradients on both whose updates ride on the hops: how well what they say they have solved is
-/// solved.
+/// Checks the true residuals of conjugate gradients on both spinors, with vector updates fused with the hops.
 double fused_multi_error(const DeviceLattice& lattice) {
   LatticeOptions options = lattice.options();
   options.fused = true;

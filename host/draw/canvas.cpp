@@ -27,7 +27,7 @@ std::string escaped(std::string_view words) {
 
 std::string drawable(Sheet& sheet, std::string_view words) {
   static const bool font = sheet.has_font();
-  const std::string text = printable(words);  // what is no UTF-8 would be an error of Cairo
+  const std::string text = printable(words);  // Cairo fails on text that is not UTF-8
   return font ? text : plain(text);
 }
 

@@ -1,4 +1,4 @@
-// A sheet that lines and letters are drawn on, by Cairo.
+// A canvas for lines and text, drawn by Cairo.
 #pragma once
 
 #include <array>
@@ -17,47 +17,48 @@ struct Point {
   double x = 0, y = 0;
 };
 
-/// Where words lie about their point.
+/// The position of a text relative to its point.
 enum class Align { left, middle, right };
 
-/// White at first; coordinates in pixels from the upper left; edges are smoothed, what lies outside is cut
-/// off. Errors of Cairo, such as no memory, are a std::runtime_error of `rgb` and `svg`. It is loaded with
-/// the first canvas: Error(bad_value) where it is not there.
+/// A canvas, which begins white. Coordinates are pixels from the upper left; edges are antialiased, and
+/// shapes are clipped at the canvas. `rgb` and `svg` throw std::runtime_error for errors of Cairo, such as no
+/// memory. The first canvas loads the library, and throws Error(bad_value) if it is missing.
 class Canvas {
  public:
   enum class Kind { pixels, svg };
 
   Canvas(Kind kind, int width, int height);
-  /// Pixels on top of what `rgb` shows: three bytes a pixel, rows from the top; what is missing is white.
+  /// Begins with pixels as `rgb` returns them: three bytes a pixel, rows from the top. Missing pixels are
+  /// white.
   Canvas(int width, int height, const std::vector<std::uint8_t>& rgb);
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
   ~Canvas();
 
-  /// Throws as the first canvas would.
+  /// Throws as the constructor of the first canvas does.
   static void require_library();
 
   int width() const { return width_; }
   int height() const { return height_; }
 
   void line(Point from, Point to, double thickness, Color color);
-  /// One line through all points. Dashes of `dash` pixels with as much between them; 0: none.
+  /// Draws one line through all points. `dash` is the length of dashes and gaps in pixels; 0: a solid line.
   void lines(const std::vector<Point>& points, double thickness, Color color, double dash = 0);
   void disc(Point center, double radius, Color color);
   void rectangle(Point corner, Point opposite, Color color);
-  /// UTF-8 text in the system's "sans" font, which is `size` pixels from line to line or a little more. `at`
-  /// is half the height of a capital above the line, at the begin, the middle or the end of the words.
-  /// Where a system has no font at all, Cairo's own letters, which are ASCII: see `plain`.
+  /// Draws UTF-8 text in the system's "sans" font. `size` is the distance of lines in pixels, or slightly
+  /// less. `at` is the begin, middle or end of the text, half a capital letter's height above the baseline.
+  /// On a system without fonts Cairo's built-in letters are used, which are ASCII (see `plain`).
   void text(Point at, double size, std::string_view words, Color color, Align align = Align::left);
-  /// The same from the bottom to the top, its middle at `at`.
+  /// Draws text from bottom to top with its middle at `at`.
   void text_upwards(Point at, double size, std::string_view words, Color color);
-  /// How wide that text is, in pixels.
+  /// Returns the width of the text in pixels.
   double text_width(double size, std::string_view words) const;
 
-  /// Of a sheet of pixels, as io::png takes them.
+  /// Returns the pixels of a canvas of kind `pixels`, as io::png takes them.
   std::vector<std::uint8_t> rgb() const;
-  /// Of an SVG, finished: the file, with `title` as what readers without eyes are told. Letters are shapes in
-  /// it, the same on every machine.
+  /// Finishes a canvas of kind `svg` and returns the file. `title` is the text for screen readers. Letters
+  /// are shapes, so that they look the same on every machine.
   std::string svg(std::string_view title);
 
  private:

@@ -11,14 +11,14 @@ namespace glueball {
 namespace {
 
 constexpr Color kBlack{0, 0, 0}, kGrid{224, 224, 224}, kGrey{96, 96, 96};
-/// Told apart by eyes of every kind, as Okabe and Ito chose them.
+/// Okabe and Ito chose these colours, which colour-blind people can tell apart.
 constexpr Color kColors[] = {{0, 114, 178}, {213, 94, 0},   {0, 158, 115}, {204, 121, 167},
                              {230, 159, 0}, {86, 180, 233}, {120, 94, 40}, {90, 90, 200}};
 constexpr double kLetter = 16, kTitle = 20, kLegendLine = 24, kMark = 4, kDash = 5;
 
 struct Axis {
-  double low = HUGE_VAL, high = -HUGE_VAL;  ///< what is at its ends
-  double first = 0, last = 0;               ///< where they are, in pixels
+  double low = HUGE_VAL, high = -HUGE_VAL;  ///< range of values
+  double first = 0, last = 0;               ///< positions of both ends in pixels
   bool logarithmic = false;
 
   double place(double value) const {
@@ -30,7 +30,7 @@ struct Axis {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  /// Room at both ends; never of length 0.
+  /// Adds a margin at both ends, and a length if it was 0.
   void widen(double share) {
     if (logarithmic) {
       const double by = high > low ? std::pow(high / low, share) : 2;
@@ -58,7 +58,7 @@ void require_points(const LinePlot& plot) {
   if (count == 0) throw std::invalid_argument("plot: there is nothing to draw");
 }
 
-/// The ends of both axes, and the ticks of y.
+/// Finds the ranges of both axes, and the ticks of y.
 Axes ranges(const LinePlot& plot, std::vector<Tick>& y_ticks) {
   Axes a;
   a.x.logarithmic = plot.x_logarithmic;
@@ -72,7 +72,8 @@ Axes ranges(const LinePlot& plot, std::vector<Tick>& y_ticks) {
       a.x.include(p.x);
       a.y.include(p.y);
       a.y.include(p.y + error);
-      // Where there is no place below an axis from 0, or for a logarithm, a bar ends on it.
+      // An error bar ends on the axis if nothing can be drawn below it: on an axis from 0, or a logarithmic
+      // one.
       if (!plot.y_logarithmic && !(from_zero && p.y >= 0)) a.y.include(p.y - error);
     }
   a.x.widen(0.03);
@@ -88,7 +89,7 @@ Axes ranges(const LinePlot& plot, std::vector<Tick>& y_ticks) {
   return a;
 }
 
-/// In the middle of a pixel: a thin line there is one row of them.
+/// Returns the middle of a pixel, so that a thin line covers one row of pixels.
 double crisp(double place) { return std::floor(place) + 0.5; }
 
 double widest(const Canvas& canvas, const std::vector<std::string>& words) {
@@ -99,7 +100,7 @@ double widest(const Canvas& canvas, const std::vector<std::string>& words) {
 
 bool has_legend(const LinePlot& plot) { return plot.series.size() > 1; }
 
-/// Margins have room for the words that stand in them.
+/// Sets margins that have room for their labels.
 void place_frame(const Canvas& canvas, const LinePlot& plot, const std::vector<Tick>& y_ticks, Axes& a) {
   std::vector<std::string> numbers, names;
   for (const Tick& t : y_ticks) numbers.push_back(t.label);
@@ -112,7 +113,7 @@ void place_frame(const Canvas& canvas, const LinePlot& plot, const std::vector<T
   a.y.first = canvas.height() - 36 - (plot.x_label.empty() ? 0 : kLetter * 1.6);
 }
 
-/// Words that are too long for their room are made smaller rather than cut.
+/// Makes text that is too long for its room smaller, so that it is not cut.
 double fitting(const Canvas& canvas, double size, const std::string& words, double room) {
   return std::min(size, size * room / std::max(canvas.text_width(size, words), 1.0));
 }
@@ -132,7 +133,7 @@ void draw_axes(Canvas& canvas, const LinePlot& plot, const Axes& a, const std::v
   for (const Tick& t : x_ticks) {
     const double x = crisp(a.x.place(t.at)), half = canvas.text_width(kLetter, t.label) / 2;
     canvas.line({x, a.y.first}, {x, a.y.first + 5}, 1, kBlack);
-    if (x - half < free_from) continue;  // it would run into the one before
+    if (x - half < free_from) continue;  // it would overlap the one before
     canvas.text({x, a.y.first + 18}, kLetter, t.label, kBlack, Align::middle);
     free_from = x + half + 6;
   }

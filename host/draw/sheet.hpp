@@ -1,4 +1,4 @@
-// What a canvas draws on, by Cairo, which is loaded when it is first needed.
+// The interface between Canvas and Cairo, which is loaded when it is first needed.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace glueball {
 
-/// As Canvas has them; text is UTF-8, or what Cairo's own letters have where there is no font.
+/// The operations of Canvas. Text is UTF-8, or limited to Cairo's built-in letters if there is no font.
 class Sheet {
  public:
   virtual ~Sheet() = default;
@@ -18,17 +18,17 @@ class Sheet {
   virtual void lines(const std::vector<Point>& points, double thickness, Color color, double dash) = 0;
   virtual void disc(Point center, double radius, Color color) = 0;
   virtual void rectangle(Point corner, Point opposite, Color color) = 0;
-  /// `angle` in radians, clockwise.
+  /// `angle` is in radians, clockwise.
   virtual void write(Point at, double size, const std::string& text, Color color, Align align,
                      double angle) = 0;
   virtual double text_width(double size, const std::string& text) = 0;
   virtual bool has_font() = 0;
   virtual std::vector<std::uint8_t> rgb() const = 0;
-  /// The file, finished.
+  /// Returns the finished file.
   virtual std::string svg() = 0;
 };
 
-/// What libglueball_cairo.so (host/draw/cairo) has.
+/// The type of the function that libglueball_cairo.so (host/draw/cairo) exports.
 using MakeSheet = std::unique_ptr<Sheet>(Canvas::Kind kind, int width, int height);
 
 }  // namespace glueball

@@ -15,7 +15,7 @@ std::string with_minus(std::string text) {
   return text;
 }
 
-/// A multiple of `step`, of which the largest on the axis is `farthest`.
+/// Writes a multiple of `step`, with the digits that suit the axis's largest multiple `farthest`.
 std::string label_of(long multiple, double step, double farthest) {
   if (multiple == 0) return "0";
   const double value = double(multiple) * step;

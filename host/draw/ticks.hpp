@@ -1,4 +1,4 @@
-// Where an axis has its ticks.
+// Positions of ticks on an axis.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace glueball {
 
-/// Powers of ten from the last at or below `low` to the first at or above `high`, both above 0; every second
-/// or so where there are many.
+/// Returns powers of ten from the last at or below `low` to the first at or above `high`; both must be above
+/// 0. If there are many, only every second one or fewer are returned.
 std::vector<Tick> power_ticks(double low, double high);
 
-/// Ticks from `low` to `high` alone; what rounding puts beyond them by little stays.
+/// Returns the ticks from `low` to `high`, with a tolerance for rounding.
 std::vector<Tick> ticks_within(std::vector<Tick> ticks, double low, double high);
 
 }  // namespace glueball

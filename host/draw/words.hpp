@@ -1,4 +1,4 @@
-// Formulas as words of Unicode, and as words of ASCII.
+// Formulas in Unicode and in ASCII.
 #pragma once
 
 #include <string>
@@ -6,10 +6,11 @@
 
 namespace glueball {
 
-/// Powers as superscripts: "a^4" is "a⁴", "10^-3" is "10⁻³". A ^ without a number behind it stays.
+/// Writes powers as superscripts: "a^4" becomes "a⁴", "10^-3" becomes "10⁻³". A ^ without a number behind it
+/// is kept.
 std::string superscripts(std::string_view words);
 
-/// The same without letters beyond ASCII: "a⁴ β" is "a^4 beta"; '?' for what has no other name here.
+/// Writes text in ASCII: "a⁴ β" becomes "a^4 beta". A character that has no known name becomes '?'.
 std::string plain(std::string_view words);
 
 }  // namespace glueball

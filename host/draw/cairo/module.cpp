@@ -1,5 +1,5 @@
-// A sheet of Cairo's. A library of its own, loaded where something is drawn: a program that draws nothing
-// does not wait for the libraries behind it.
+// Drawing with Cairo. This is a library of its own, loaded when something is drawn, so that other programs do
+// not wait for the libraries behind it.
 #include <cairo-svg.h>
 #include <cairo.h>
 
@@ -35,7 +35,7 @@ class CairoSheet final : public Sheet {
     if (kind == Canvas::Kind::svg) cairo_svg_surface_set_document_unit(surface_, CAIRO_SVG_UNIT_PX);
     cairo_set_source_rgb(cairo_, 1, 1, 1);
     cairo_paint(cairo_);
-    // The same pixels on every machine with the same font, whatever its screen is.
+    // Gray antialiasing makes the pixels equal on every machine with the same font, whatever its screen is.
     cairo_font_options_t* options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -108,7 +108,7 @@ class CairoSheet final : public Sheet {
     return extents(text).x_advance;
   }
 
-  /// Without a font, Cairo has letters of its own; the same word is as wide in both then.
+  /// Without any font Cairo uses built-in letters. Then a word is equally wide in all families.
   bool has_font() override {
     const auto width = [&](const char* family) {
       set_font(family, 100);

@@ -12,7 +12,7 @@
 namespace glueball {
 namespace {
 
-constexpr double kNoNumber = 1e30;  ///< what the kernel says of a distance that is none
+constexpr double kNoNumber = 1e30;  ///< the kernel's value for a distance that is NaN
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What smearing takes of a device.
+// Device memory for smearing.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace glueball {
 
-/// Links and what a step of smearing makes beside them.
+/// Returns the memory of the links and of the temporary fields of a step.
 MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                         const std::function<void(Smearing&, GaugeField&)>& step);
 

@@ -91,7 +91,7 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
   if (!space) halo_.exchange(*middle_, 1, ParityFatLinks::kLinks);
   for (const Parity here : kParities) {
     if (space) {
-      dress(u, here, 3, 1, 0, true, p.projection);  // time links stay
+      dress(u, here, 3, 1, 0, true, p.projection);  // time links are copied unchanged
       continue;
     }
     for (std::uint32_t mu = 0; mu < d; ++mu)

@@ -1,4 +1,4 @@
-// Smeared links on a device; parameters and sources are those of the twins, reference/smear.hpp.
+// Smearing of links on a device. reference/smear.hpp has parameters and sources.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,8 @@
 
 namespace glueball {
 
-/// Smears a gauge field in place, by way of a second one that it keeps, as it keeps the fields of HYP
-/// smearing. Of a split lattice the neighbours' links are needed beforehand, a layer, and are there
-/// afterwards.
+/// Smears a gauge field in place. It keeps a second gauge field, and the intermediate fields of HYP smearing.
+/// On a split lattice one layer of ghost links is needed before, and is valid afterwards.
 class Smearing {
  public:
   explicit Smearing(const DeviceLattice& lattice) : lattice_(lattice), halo_(lattice), smeared_(lattice) {}
@@ -23,11 +22,11 @@ class Smearing {
   void hyp(GaugeField& u, const HypParameters& parameters);
 
  private:
-  /// smeared <- P[keep U + staple staples] for the links along mu.
+  /// Computes smeared <- P[keep U + staple staples] for the links along mu.
   void dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
              Projection projection);
 
-  /// Takes the smeared links for u's.
+  /// Swaps the smeared links into u.
   void finish(GaugeField& u);
 
   const DeviceLattice& lattice_;
@@ -37,8 +36,8 @@ class Smearing {
   std::optional<MomentumField> exponents_;
 };
 
-/// Smeared links, brought back to SU(3) in double precision. Throws Error(not_converged) with their count if
-/// links are no numbers: where a projection did not reach its matrix, or there is no one such matrix.
+/// Returns the smeared links, projected to SU(3) in double precision. Throws Error(not_converged) with the
+/// number of links that are NaN: there the projection did not converge, or is not unique.
 Configuration download_smeared(const GaugeField& u);
 
 }  // namespace glueball

@@ -42,7 +42,7 @@ template <class F>
 void ChebyshevFilter<F>::apply(const Chebyshev& p, const FieldVector<F>& in, FieldVector<F>& out) {
   matrix(in, image_);
   if (p.degree == 0) return axpby(-1, image_, 0, image_, out);
-  // T_k+1 = 2 y T_k - T_k-1, y = c - s A.
+  // The recursion is T_k+1 = 2 y T_k - T_k-1 with y = c - s A.
   const double c = (p.high + p.low) / (p.high - p.low), s = 2 / (p.high - p.low);
   axpby(c, in, -s, image_, out);
   for (int k = 2; k <= p.degree; ++k) {

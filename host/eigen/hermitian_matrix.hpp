@@ -1,4 +1,4 @@
-// Dense hermitian matrices between a few vectors, on the host.
+// Dense hermitian matrices of small dimension on the host.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 namespace glueball {
 
 struct HermitianEigen {
-  std::vector<double> values;                 ///< ascending
-  std::vector<std::vector<Complex>> vectors;  ///< one a value, orthonormal
+  std::vector<double> values;                 ///< in ascending order
+  std::vector<std::vector<Complex>> vectors;  ///< orthonormal, one for each value
 };
 
-/// Of the matrix with these columns, whose hermitian part counts. Throws Error(not_converged) where it is not
-/// finite, Error(bad_value) where it is not square.
+/// Diagonalizes the hermitian part of the matrix with these columns. Throws Error(not_converged) if it is not
+/// finite, Error(bad_value) if it is not square.
 HermitianEigen eigen_of(const std::vector<std::vector<Complex>>& columns);
 
 }  // namespace glueball

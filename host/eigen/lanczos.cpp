@@ -12,12 +12,14 @@
 namespace glueball {
 namespace {
 
-constexpr int kMost = 5000;  ///< eigenvectors
-/// Restarts before a search that knows a matrix nearby gives up: what is not found by then is not nearby.
+constexpr int kMost = 5000;  ///< largest number of eigenvectors
+/// Restarts before a search that starts from a nearby matrix's eigenvectors gives up: that matrix was not
+/// near then.
 constexpr int kMostNearby = 60;
-/// log of how far a search must have raised what it looks for above its share of a random vector.
+/// log of the factor by which a search must have amplified a wanted vector relative to its share of a random
+/// vector.
 constexpr double kSure = 25;
-/// What residuals come to, relative to the largest eigenvalue.
+/// The smallest possible residuals, relative to the largest eigenvalue.
 constexpr double kBestOfDouble = 1e-11, kBestOfSingle = 1e-6;
 
 std::size_t basis_of(const LanczosOptions& o) {
@@ -64,14 +66,14 @@ Lanczos<F>::Lanczos(VectorMatrix<F>& matrix, const LanczosOptions& options)
   for (std::size_t n = 0; n <= basis_of(options); ++n) slots_.push_back(matrix.make());
 }
 
-/// Those that this search is after.
+/// Returns how many eigenvectors this search wants.
 template <class F>
 std::size_t Lanczos<F>::wanted() const {
   const std::size_t locked = values_.size(), half = std::max<std::size_t>(1, (room() - locked) / 2);
   return locked < count_ ? count_ - locked : std::min(count_, half);
 }
 
-/// The largest eigenvalue of those that are to be returned.
+/// Returns the largest eigenvalue among those to be returned.
 template <class F>
 double Lanczos<F>::worst() const {
   std::vector<double> sorted = values_;
@@ -79,7 +81,7 @@ double Lanczos<F>::worst() const {
   return sorted[count_ - 1];
 }
 
-/// What |A v - lambda v| / the largest eigenvalue must come to for an eigenvalue.
+/// Returns the limit of |A v - lambda v| / (largest eigenvalue) for an eigenvalue.
 template <class F>
 double Lanczos<F>::goal(double value) const {
   const double rounding =
@@ -98,8 +100,9 @@ void Lanczos<F>::start_anew() {
   choose_to_verify();
 }
 
-/// Whether what this search is after can be told from the process as it is. A residual of p(A), relative to
-/// its value, is a bound for that of A, relative to the largest eigenvalue: p falls too fast for more.
+/// True if the process as it is determines what this search wants. The relative residual of p(A) bounds the
+/// residual of A relative to the largest eigenvalue. A sharper bound is not possible, because p falls
+/// steeply.
 template <class F>
 bool Lanczos<F>::enough() const {
   const std::size_t count = wanted();
@@ -113,7 +116,7 @@ bool Lanczos<F>::enough() const {
   return true;
 }
 
-/// Grows the process until there is no room left, or no need.
+/// Extends the process until there is no room left, or until enough() holds.
 template <class F>
 void Lanczos<F>::fill() {
   const std::size_t locked = values_.size(), every = std::max<std::size_t>(4, wanted() / 4);
@@ -126,7 +129,7 @@ void Lanczos<F>::fill() {
       t_(row, active_) = t_(active_, row) = products[locked + row].real();
     ++active_;
     ++steps_;
-    // What the start leads to is complete: on with something else.
+    // The Krylov space of the start vector is exhausted: continue with a random vector.
     if (beta_ == 0 && slot + 1 < room())
       put_random(slot + 1);
     else if (active_ % every == 0 && enough())
@@ -134,7 +137,7 @@ void Lanczos<F>::fill() {
   }
 }
 
-/// Whether a search for what lies below the eigenvalues that were found has found nothing.
+/// True if a search below the known eigenvalues has found nothing.
 template <class F>
 bool Lanczos<F>::nothing_left(const SymmetricEigen& ritz) const {
   const double there = p_(worst());
@@ -144,7 +147,7 @@ bool Lanczos<F>::nothing_left(const SymmetricEigen& ritz) const {
   return bound < there - 1e-6 * std::abs(there);
 }
 
-/// The process shrinks to its best Ritz vectors.
+/// Restarts the process with its best Ritz vectors.
 template <class F>
 void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
   const std::size_t locked = values_.size(), least = std::min(wanted(), active_);
@@ -159,7 +162,7 @@ void Lanczos<F>::shrink(const SymmetricEigen& ritz) {
   active_ = keep;
 }
 
-/// v^+ A v, and |A v - that v| relative to the largest eigenvalue.
+/// Returns v^+ A v, and sets `residual` to |A v - (v^+ A v) v| / (largest eigenvalue).
 template <class F>
 double Lanczos<F>::rayleigh(const FieldVector<F>& v, double& residual) {
   filter_.matrix(v, scratch_);
@@ -179,8 +182,8 @@ void Lanczos<F>::lock(double value, double residual) {
     for (std::size_t row = 0; row < active_; ++row) t_(row, column) = t_(row + 1, column + 1);
 }
 
-/// Locks the best Ritz vectors one after the other, as far as they have converged. Returns whether this
-/// search has found all that it can.
+/// Locks the best Ritz vectors one after the other until one has not converged. Returns true if this search
+/// has found all that it can.
 template <class F>
 bool Lanczos<F>::lock_converged() {
   while (active_ > 0) {
@@ -198,7 +201,7 @@ bool Lanczos<F>::lock_converged() {
   return true;
 }
 
-/// By their values, as many as are asked for.
+/// Sorts the locked vectors by value, and keeps the wanted number.
 template <class F>
 void Lanczos<F>::sort_locked() {
   std::vector<std::size_t> order(values_.size());
@@ -234,7 +237,7 @@ LanczosResult Lanczos<F>::run(const LanczosStart<F>& from) {
   residuals_.clear();
   p_ = {};
   restarts_ = 0;
-  filter_.matrix(slots_[0], scratch_);  // which takes what it needs now
+  filter_.matrix(slots_[0], scratch_);  // this first call allocates memory
   start_anew();
   while (values_.size() < dimension_) {
     fill();

@@ -1,4 +1,5 @@
-// The lowest eigenvectors of a hermitian matrix on a device: thick-restart Lanczos with a Chebyshev filter.
+// The lowest eigenvectors of a hermitian matrix on a device, by thick-restart Lanczos with a Chebyshev
+// filter.
 #pragma once
 
 #include <algorithm>
@@ -15,24 +16,24 @@
 namespace glueball {
 
 struct LanczosOptions {
-  int count = 10;            ///< eigenvectors, of the smallest eigenvalues
-  int basis = 0;             ///< vectors of the Lanczos process; 0: twice as many and 20
-  int degree = 0;            ///< of the Chebyshev polynomial, an even one is raised by 1; 0: chosen
+  int count = 10;            ///< eigenvectors with the smallest eigenvalues
+  int basis = 0;             ///< vectors of the Lanczos process; 0: twice `count` plus 20
+  int degree = 0;            ///< degree of the Chebyshev polynomial; an even one is raised by 1; 0: chosen
   double cut = 0;            ///< eigenvalues above it are damped; 0: chosen
-  double tolerance = 1e-10;  ///< |A v - lambda v| / the largest eigenvalue
-  /// |A v - lambda v| / lambda at most, as far as the fields' precision goes: a loose tolerance is no leave
-  /// to stop above the lowest values.
+  double tolerance = 1e-10;  ///< limit of |A v - lambda v| / (largest eigenvalue)
+  /// Limit of |A v - lambda v| / lambda, as far as the fields' precision allows. With a loose `tolerance`
+  /// alone the search might stop above the lowest eigenvalues.
   double relative = 1e-2;
   int max_restarts = 1000;
-  std::uint64_t seed = 1;  ///< of the vectors that it starts with
-  /// Called after each restart with the eigenvectors so far and the residual of the one at work.
+  std::uint64_t seed = 1;  ///< seed of random start vectors
+  /// Called after each restart with the number of eigenvectors found and the residual of the next one.
   std::function<void(int, double)> progress{};
 };
 
-/// Throws Error(bad_value) for options that make no sense in a space of this dimension.
+/// Throws Error(bad_value) for options that are not possible in a space of this dimension.
 void check_lanczos(const LanczosOptions& options, std::size_t dimension);
 
-/// What a search begins with that knows something: the eigenvectors of a matrix that is near.
+/// Eigenvectors of a nearby matrix, from which a search may start.
 template <class F>
 struct LanczosStart {
   std::span<const FieldVector<F>> vectors{};
@@ -40,36 +41,37 @@ struct LanczosStart {
 };
 
 struct LanczosResult {
-  std::vector<double> values;     ///< the smallest first
-  std::vector<double> residuals;  ///< |A v - lambda v| / largest of each, in the fields' precision
-  double largest = 0;             ///< the largest eigenvalue, roughly
-  std::size_t applications = 0;   ///< of A
+  std::vector<double> values;  ///< in ascending order
+  std::vector<double>
+      residuals;       ///< |A v - lambda v| / (largest eigenvalue) for each value, in the fields' precision
+  double largest = 0;  ///< estimate of the largest eigenvalue
+  std::size_t applications = 0;  ///< applications of A
   int restarts = 0;
-  Chebyshev filter;  ///< the last one
+  Chebyshev filter;  ///< the last filter
 };
 
-/// K. Wu and H. Simon, SIAM J. Matrix Anal. Appl. 22 (2000) 602: the basis of a Lanczos process of p(A) is
-/// shrunk to its best Ritz vectors and grown again. All vectors are kept orthogonal to all. An eigenvector
-/// that has converged is locked; what is left is searched again from a new random vector until there is
-/// nothing below the largest eigenvalue that was found, so that degenerate ones come as often as they are
-/// there.
+/// Thick-restart Lanczos after K. Wu and H. Simon, SIAM J. Matrix Anal. Appl. 22 (2000) 602. The basis of a
+/// Lanczos process of p(A) is reduced to its best Ritz vectors and extended again. All vectors are
+/// orthogonalized against all. A converged eigenvector is locked. The search is repeated from new random
+/// vectors until nothing is found below the largest eigenvalue, so that degenerate eigenvalues are found as
+/// often as they occur.
 ///
-/// The filter is chosen on the way: a process of -A itself tells the largest eigenvalue and a bound for the
-/// one that is wanted last, which better Ritz values then lower. Where the eigenvectors of a matrix nearby
-/// are known, they tell the filter and are what the search begins with; what it may return is the same.
+/// The filter is chosen during the search. A process of -A gives the largest eigenvalue and an upper bound
+/// for the last wanted one, which later Ritz values lower. If the eigenvectors of a nearby matrix are known,
+/// they determine the filter and the search starts from them; the result is the same.
 template <class F>
 class Lanczos {
  public:
-  /// Takes all its memory. `matrix` must outlive it.
+  /// Allocates all memory. `matrix` must outlive this.
   Lanczos(VectorMatrix<F>& matrix, const LanczosOptions& options);
 
-  /// Throws Error(bad_value) for a cut below what is wanted, Error(not_converged) when it gives up.
+  /// Throws Error(bad_value) if `cut` is below a wanted eigenvalue, Error(not_converged) if the search fails.
   LanczosResult run(const LanczosStart<F>& from = {});
-  /// After that, the eigenvector of value n.
+  /// Returns the eigenvector of value n after run().
   const FieldVector<F>& vector(std::size_t n) const { return slots_[n]; }
 
  private:
-  /// Vectors that may be there at once.
+  /// Returns how many vectors there may be at once.
   std::size_t room() const { return std::min(slots_.size() - 1, dimension_); }
   std::size_t wanted() const;
   bool verifying() const { return began_with_ >= count_; }
@@ -103,18 +105,19 @@ class Lanczos {
   LanczosStart<F> from_;
   std::size_t count_, dimension_;
   VectorDots dots_;
-  std::vector<FieldVector<F>> slots_;  ///< those locked, then those of the process, then the next of it
+  /// Holds the locked vectors, then those of the process, then the process's next vector.
+  std::vector<FieldVector<F>> slots_;
   FieldVector<F> scratch_;
-  std::array<FieldVector<F>, 3> sums_;  ///< of the process, on the way to another basis of it
-  Factors factors_;                     ///< of sums of slots
+  std::array<FieldVector<F>, 3> sums_;  ///< temporaries of a change of basis
+  Factors factors_;                     ///< coefficients of sums of slots
 
-  std::vector<double> values_, residuals_;     ///< of those locked
-  SquareMatrix t_;                             ///< p(A) between those of the process
-  std::size_t active_ = 0;                     ///< vectors of the process whose images have been taken
-  double beta_ = 0;                            ///< of the next one
-  double scale_ = 0;                           ///< the largest |p(A) v| of this search
-  std::size_t began_with_ = 0, inserted_ = 0;  ///< locked when this search began, and since
-  std::size_t steps_ = 0;                      ///< of this search
+  std::vector<double> values_, residuals_;     ///< those of locked vectors
+  SquareMatrix t_;                             ///< p(A) in the basis of the process
+  std::size_t active_ = 0;                     ///< process vectors to which p(A) has been applied
+  double beta_ = 0;                            ///< norm of the next process vector before normalization
+  double scale_ = 0;                           ///< largest |p(A) v| of this search
+  std::size_t began_with_ = 0, inserted_ = 0;  ///< vectors locked when this search began, and since
+  std::size_t steps_ = 0;                      ///< steps of this search
   std::uint32_t randoms_ = 0;
   Chebyshev p_;
   double largest_ = 0, high_ = 0, last_residual_ = 0, goal_ = 0;

@@ -1,4 +1,5 @@
-// The filter of a Lanczos search: the ends of the spectrum, and where to cut it.
+// Choice of a Lanczos search's filter: the ends of the spectrum, and the cut between wanted and damped
+// eigenvalues.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,17 +11,18 @@
 namespace glueball {
 namespace {
 
-constexpr double kGrowth = 30;    ///< p(0) of a filter that is chosen
-constexpr int kMostDegree = 999;  ///< of it
-constexpr double kLowest = 1e-4;  ///< its cut, relative to the largest eigenvalue
-/// The cut of a search that knows the eigenvalues of a matrix nearby, in units of the last of those.
+constexpr double kGrowth = 30;    ///< p(0) of a chosen filter
+constexpr int kMostDegree = 999;  ///< its largest degree
+constexpr double kLowest = 1e-4;  ///< its smallest cut, relative to the largest eigenvalue
+/// The cut of a search that starts from a nearby matrix's eigenvectors, relative to the largest of their
+/// eigenvalues.
 constexpr double kAbove = 4;
 
 int odd(int degree) { return degree + (degree % 2 == 0); }
 
 }  // namespace
 
-/// From Ritz values of -A.
+/// Estimates the ends of the spectrum from Ritz values of -A.
 template <class F>
 void Lanczos<F>::learn_ends(const SymmetricEigen& ritz) {
   largest_ = -ritz.values[active_ - 1];
@@ -35,7 +37,7 @@ void Lanczos<F>::refuse_cut(double value) const {
       "give a larger <cut>, or 0 to have it chosen");
 }
 
-/// The filter of what is below `low`.
+/// Chooses the filter for eigenvalues below `low`.
 template <class F>
 void Lanczos<F>::choose(double low) {
   if (low >= high_)
@@ -46,7 +48,7 @@ void Lanczos<F>::choose(double low) {
   if (options_.degree > 0) p_.degree = odd(options_.degree);
 }
 
-/// What has not been found yet is looked for up to the last that was.
+/// Chooses a filter to look for missed eigenvalues up to the last one found.
 template <class F>
 void Lanczos<F>::choose_to_verify() {
   if (options_.cut > 0 && worst() > options_.cut) refuse_cut(worst());
@@ -55,7 +57,7 @@ void Lanczos<F>::choose_to_verify() {
   if (p_.degree == 0 || low > p_.low) choose(low);
 }
 
-/// A better filter where the Ritz vectors know one; the process goes on from their sum.
+/// Changes to a better filter if the Ritz vectors give one. The process restarts from their sum.
 template <class F>
 void Lanczos<F>::tune() {
   if (verifying() || active_ == 0) return;
@@ -74,7 +76,7 @@ void Lanczos<F>::tune() {
   begin_again();
 }
 
-/// The ends of the spectrum are known now.
+/// Starts a search when the ends of the spectrum are known.
 template <class F>
 void Lanczos<F>::begin_with(const LanczosStart<F>& from) {
   if (p_.degree > 0) return;
@@ -85,7 +87,7 @@ void Lanczos<F>::begin_with(const LanczosStart<F>& from) {
   begin_again();
 }
 
-/// From what is in the first slot of the process.
+/// Restarts the process from the vector in its first slot.
 template <class F>
 void Lanczos<F>::begin_again() {
   FieldVector<F>& v = slots_[values_.size()];

@@ -1,4 +1,4 @@
-// Vectors of a Lanczos process: what is orthogonal to all before.
+// Orthogonalization of a Lanczos process's vectors.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,7 +13,7 @@
 namespace glueball {
 namespace {
 
-/// Whether a vector of this size is nothing but rounding, beside one of size 1.
+/// Returns the norm below which a projected vector of length 1 is only rounding.
 double nothing(gpu::Precision precision) { return precision == gpu::Precision::double_ ? 1e-12 : 1e-5; }
 
 }  // namespace
@@ -23,7 +23,7 @@ double Lanczos<F>::norm(const FieldVector<F>& v) {
   return std::sqrt(std::max(0.0, dots_(v, v).real()));
 }
 
-/// Takes what is along the vectors from `first` on off the one in this slot.
+/// Removes the components along the vectors from `first` on from the vector in this slot.
 template <class F>
 void Lanczos<F>::take_off(std::size_t first, std::size_t slot, std::vector<Complex>& coefficients) {
   FieldVector<F>& w = slots_[slot];
@@ -32,8 +32,8 @@ void Lanczos<F>::take_off(std::size_t first, std::size_t slot, std::vector<Compl
   for (std::size_t n = 0; n < products.size(); ++n) coefficients[first + n] += products[n];
 }
 
-/// Takes w = the vector in this slot to what is orthogonal to all before it, of length 1 or, where there is
-/// nothing, 0. Returns the length it had, and what was taken off.
+/// Orthogonalizes the vector in this slot against all before it, and normalizes it. It becomes 0 if nothing
+/// is left. Returns its norm before normalization; `coefficients` are the removed components.
 template <class F>
 double Lanczos<F>::orthogonalise(std::size_t slot, std::vector<Complex>& coefficients) {
   FieldVector<F>& w = slots_[slot];
@@ -41,7 +41,8 @@ double Lanczos<F>::orthogonalise(std::size_t slot, std::vector<Complex>& coeffic
   double size = norm(w);
   scale_ = std::max(scale_, size);
   const double least = nothing(w[0].format().precision) * scale_;
-  // A step of the process has most along the last two, and then one pass over all is enough.
+  // A Lanczos vector's largest components are along the last two vectors. After their removal one pass over
+  // all is enough.
   if (slot > 2 && size > least) {
     take_off(slot - 2, slot, coefficients);
     size = norm(w);
@@ -61,18 +62,18 @@ void Lanczos<F>::put_random(std::size_t slot) {
   using OneParity = typename HostField<F>::type;
   const Geometry& g = scratch_[0].lattice().geometry();
   std::vector<Complex> unused;
-  // Of a small space little may be left.
+  // In a small space little may be left of a random vector.
   for (int attempt = 0; attempt < 100; ++attempt) {
     const auto noise =
         make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = options_.seed}, g, 0, 1, randoms_++);
     FieldVector<F>& v = slots_[slot];
     for (std::size_t part = 0; part < v.size(); ++part) upload(noise[part], v[part]);
-    // A device on paper (field/memory_need.hpp) has no answer, and says so when it is asked too often.
+    // A NullDevice (field/memory_need.hpp) computes nothing, so that every norm is 0.
     for (int asked = 0; norm(v) == 0; ++asked)
       if (asked == 5000)
         throw Error(ErrorKind::device, "eigenvalues: a random vector has no length",
                     "glueball doctor tells more");
-    // Lengths of noise are not those of this process.
+    // `scale_` must not include norms of random vectors.
     const double before = std::exchange(scale_, 0.0), size = orthogonalise(slot, unused),
                  relative = size / std::exchange(scale_, before);
     if (relative > 1e-4) return;

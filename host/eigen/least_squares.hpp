@@ -1,4 +1,4 @@
-// Linear least squares of a few parameters, on the host.
+// Linear least squares with few parameters, on the host.
 #pragma once
 
 #include <span>
@@ -6,9 +6,9 @@
 
 namespace glueball {
 
-/// The x that makes sum_i weights[i]^2 (sum_k rows[i][k] x[k] - values[i])^2 least, by a QR decomposition.
-/// Empty where the rows do not determine it, or a number is not finite. All three have one length; rows too
-/// among each other.
+/// Returns the x that minimizes sum_i weights[i]^2 (sum_k rows[i][k] x[k] - values[i])^2, by a QR
+/// decomposition. The result is empty if the rows do not determine x or if a number is not finite. All three
+/// arguments must have one length, and all rows one length.
 std::vector<double> least_squares(std::span<const std::vector<double>> rows, std::span<const double> values,
                                   std::span<const double> weights);
 

@@ -1,4 +1,4 @@
-// The eigenvectors that a solver is to be deflated by, found on a configuration.
+// Low eigenvectors of a configuration for deflation of a solver.
 #pragma once
 
 #include <functional>
@@ -8,15 +8,15 @@
 
 namespace glueball {
 
-/// So many of the lowest eigenvectors of A of the even-odd form, in double precision where the device has it:
-/// as exact as deflation has use for, |A v - lambda v| being 1e-5 of lambda. They are kept on the host.
-/// Of a lattice that is split `u` is this rank's part, of `domain`. `progress` is LanczosOptions::progress.
-/// Throws as quark_eigenvalues does, Error(bad_value) for more than there are, and for several ranks without
-/// doubles.
+/// Finds `count` of the lowest eigenvectors of A of the even-odd form, in double precision if the device has
+/// it. Deflation needs no more than |A v - lambda v| = 1e-5 lambda. The vectors are kept on the host. On a
+/// split lattice `u` is this rank's part of `domain`. `progress` is LanczosOptions::progress. Throws as
+/// quark_eigenvalues does; Error(bad_value) for a `count` above the dimension, and for several ranks without
+/// double precision.
 LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkParameters& quark, int count,
                       const Domain* domain = nullptr, const std::function<void(int, double)>& progress = {});
 
-/// What that takes of a device, which is free again before there is a solver.
+/// Returns the device memory of this, which is freed before a solver is made.
 MemoryNeed lowest_modes_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark, int count);
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// The hermitian matrix M^+ M of a quark, whose eigenvectors are asked for.
+// The hermitian matrix M^+ M of a quark, for eigensolvers.
 #pragma once
 
 #include "eigen/vector_matrix.hpp"
@@ -7,7 +7,7 @@
 
 namespace glueball {
 
-/// Where vectors live.
+/// Sites on which vectors are defined.
 enum class Sites {
   even,  ///< A of the even-odd form (SolverMatrix::normal): m^2 - D_eo D_oe of staggered quarks, Mhat^+ Mhat
          ///< of others
@@ -17,7 +17,7 @@ enum class Sites {
 template <class F>
 class NormalMatrix : public VectorMatrix<F> {
  public:
-  /// `op` must outlive it and have followed the links.
+  /// `op` must outlive this and must have been updated with the links.
   NormalMatrix(FermionOperator<F>& op, Sites sites);
 
   const DeviceLattice& lattice() const override { return op_.lattice(); }
@@ -32,7 +32,7 @@ class NormalMatrix : public VectorMatrix<F> {
   FieldVector<F> middle_;
 };
 
-/// The dimension of these fields' space on a lattice.
+/// Returns the dimension of the space of these fields on a lattice.
 template <class F>
 std::size_t dimension_of(const Geometry& geometry, Sites sites);
 

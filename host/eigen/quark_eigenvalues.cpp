@@ -17,10 +17,10 @@
 namespace glueball {
 namespace {
 
-/// What is asked of a residual in single precision at most.
+/// The smallest residual that is asked for in single precision.
 constexpr double kLeastOfSingle = 1e-6;
 
-/// The links of a configuration, and a quark's matrix over them.
+/// A configuration's links on the device, and a quark's matrix over them.
 template <class F>
 struct QuarkOnDevice {
   QuarkOnDevice(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
@@ -51,7 +51,7 @@ void check_quark(const QuarkParameters& quark) {
   quark.boundary.check();
 }
 
-/// Values and residuals of the vectors that were found, by the CPU's matrix.
+/// Computes values and residuals of the eigenvectors with the CPU's matrix.
 template <class F>
 void check_on_host(LanczosResult& found, const Lanczos<F>& lanczos, const Configuration& u,
                    const QuarkParameters& quark, Sites sites) {
@@ -104,7 +104,7 @@ template <class F>
 LanczosResult eigenvalues(gpu::Device& device, const Configuration& u, QuarkParameters quark,
                           const LatticeOptions& lattice, const EigenOptions& options) {
   const BoundaryRotation rotation(u.geometry(), quark.boundary);
-  quark.boundary = quark.boundary.wrapped(u.geometry());  // the CPU has such phases
+  quark.boundary = quark.boundary.wrapped(u.geometry());  // the CPU's operators have phases in this form
   QuarkOnDevice<F> on(device, u, quark, lattice, options.sites);
   Lanczos<F> lanczos(*on.matrix, options);
   LanczosResult found = lanczos.run();
@@ -140,7 +140,7 @@ LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, con
                   "give <tolerance 1e-6> or more, or <precision double>");
   }
   check_quark(quark);
-  // A search would go on for ever.
+  // On such links a search would not end.
   if (!std::ranges::all_of(u.links(), [](const Matrix3& m) { return std::isfinite(unitarity_deviation(m)); }))
     throw Error(ErrorKind::bad_value, "eigenvalues of links that are no numbers",
                 "look at how they came about");

@@ -12,30 +12,31 @@ namespace glueball {
 
 struct EigenOptions : LanczosOptions {
   Sites sites = Sites::even;
-  /// What happens to eigenvector n of what was found, of length 1 on all sites and 0 on those where it does
-  /// not live; of a split lattice this rank's part. Of the quark that is asked for one or the other is
-  /// called, on every rank.
+  /// Receives eigenvector n of the result. Its length is 1 over all sites, and it is 0 on sites where it is
+  /// not defined. On a split lattice it is this rank's part, and every rank calls it. Of the two functions
+  /// the one for the quark's fields is called.
   template <class OneParity>
   using Keep = std::function<void(const LanczosResult&, std::size_t n, FullQuarkField<OneParity>)>;
   Keep<ParitySpinorField> keep_spinor{};
   Keep<ParityColourField> keep_colour{};
 };
 
-/// Of staggered quarks the even sites, where -D^2 has each of its eigenvalues once; of others all.
+/// Returns the even sites for staggered quarks, where -D^2 has each eigenvalue once, and all sites for
+/// others.
 Sites usual_sites(QuarkAction action);
 
-/// Eigenvalues of A = M^+ M, of Wilson's quarks (gamma5 M)^2 where the mass has no twist, in the
-/// normalisation of M (host/reference): of staggered quarks m^2 - D^2, whose mass may be 0 here. Those on the
-/// even sites are of the even-odd form's matrix, NormalMatrix.
+/// Finds eigenvalues of A = M^+ M with M normalized as in host/reference. For Wilson quarks without twisted
+/// mass this is (gamma5 M)^2; for staggered quarks m^2 - D^2, where the mass may be 0. On the even sites A is
+/// the matrix of the even-odd form (NormalMatrix).
 ///
-/// Fields are those of a lattice with `lattice` as options. In double precision values and residuals are the
-/// device's, on all ranks of lattice.domain; in single precision, on one rank, they are computed anew by the
-/// CPU in double. Throws Error(bad_value) as check_lanczos does and for parameters that are no numbers,
-/// Error(device) where it does not fit, Error(not_converged) as Lanczos::run.
+/// Fields are those of a lattice with options `lattice`. In double precision the device computes values and
+/// residuals, on all ranks of lattice.domain. In single precision, on one rank, the CPU computes them again
+/// in double. Throws Error(bad_value) as check_lanczos does and for links or parameters that are not finite,
+/// Error(device) if memory does not suffice, Error(not_converged) as Lanczos::run does.
 LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                                 const LatticeOptions& lattice, const EigenOptions& options);
 
-/// What that takes of a device.
+/// Returns the device memory that this needs.
 MemoryNeed eigenvalue_memory(const gpu::DeviceInfo& device, const QuarkParameters& quark,
                              const LatticeOptions& lattice, const EigenOptions& options);
 

@@ -11,7 +11,7 @@ std::vector<double> rotate_basis(std::span<FieldVector<F>> x, const SquareMatrix
   const std::size_t size = x.size();
   const Reflections reflections = reflections_of(q, keep);
   const auto all = std::span<const FieldVector<F>>(x);
-  // V -> V - (V u) w^T, three reflections at once; u is 0 above row k.
+  // V becomes V - (V u) w^T, three reflections at once; u is 0 above row k.
   for (std::size_t k = 0; k < keep; k += 3) {
     auto w = several_at_once(reflections, k, std::min<std::size_t>(3, keep - k));
     std::array<std::vector<double>, 3> u{};

@@ -1,4 +1,4 @@
-// The basis of a Lanczos process, turned to the best of its Ritz vectors.
+// Rotation of a Lanczos process's basis to its best Ritz vectors.
 #pragma once
 
 #include <span>
@@ -9,10 +9,11 @@
 
 namespace glueball {
 
-/// The first `keep` of the orthonormal vectors x become sum_row q(row, k) x_row times the signs that it hands
-/// back, for the first `keep` columns k of q, which are orthonormal and have a row for each of x; the rest of
-/// x is what else they span. Where they are, by Householder's reflections: there is no room for as many
-/// again. `sums` are three vectors of anything; `factors` has room for four times as many as x.
+/// Rotates orthonormal vectors x in place. The first `keep` become sum_row q(row, k) x_row for the first
+/// `keep` columns k of q, times the returned signs. These columns are orthonormal, with a row for each x. The
+/// other x span the rest of the space. Householder reflections do this in place, because there is no memory
+/// for as many vectors again. `sums` are three temporary vectors; `factors` has room for four times the
+/// number of x.
 template <class F>
 std::vector<double> rotate_basis(std::span<FieldVector<F>> x, const SquareMatrix& q, std::size_t keep,
                                  std::span<FieldVector<F>, 3> sums, Factors& factors);

@@ -16,7 +16,7 @@ SymmetricEigen eigen_of(const SquareMatrix& matrix, std::size_t rows) {
                 "check the links and the quark's parameters");
   SymmetricEigen found{std::vector<double>(rows), SquareMatrix(rows)};
   for (Eigen::Index k = 0; k < n; ++k) {
-    const Eigen::Index from = n - 1 - k;  // it has the smallest first
+    const Eigen::Index from = n - 1 - k;  // Eigen sorts in ascending order
     found.values[std::size_t(k)] = solver.eigenvalues()[from];
     for (Eigen::Index row = 0; row < n; ++row)
       found.vectors(std::size_t(row), std::size_t(k)) = solver.eigenvectors()(row, from);
@@ -29,11 +29,11 @@ Reflections reflections_of(const SquareMatrix& q, std::size_t count) {
   SquareMatrix left = q;
   Reflections r;
   for (std::size_t k = 0; k < count; ++k) {
-    // Column k of what is left is a unit vector in rows k and below: H_k takes it to +-e_k.
+    // Column k of `left` is a unit vector in rows k and below. H_k maps it to +-e_k.
     std::vector<double> u(n, 0.0);
     for (std::size_t row = k; row < n; ++row) u[row] = left(row, k);
     const double sign = u[k] > 0 ? -1 : 1;
-    u[k] -= sign;  // no cancellation
+    u[k] -= sign;  // this sign avoids cancellation
     double size = 0;
     for (const double x : u) size += x * x;
     for (double& x : u) x /= std::sqrt(size);
@@ -52,7 +52,7 @@ std::vector<std::vector<double>> several_at_once(const Reflections& r, std::size
   std::vector<std::vector<double>> w;
   for (std::size_t k = 0; k < count; ++k) {
     const std::vector<double>& u = r.u[first + k];
-    // (1 - sum u_i w_i^T)(1 - 2 u u^T) = 1 - sum u_i (w_i - 2 <w_i, u> u)^T - u (2 u)^T
+    // The product is (1 - sum u_i w_i^T)(1 - 2 u u^T) = 1 - sum u_i (w_i - 2 <w_i, u> u)^T - u (2 u)^T.
     for (std::vector<double>& before : w) {
       double product = 0;
       for (std::size_t n = 0; n < u.size(); ++n) product += before[n] * u[n];

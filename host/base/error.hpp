@@ -6,18 +6,18 @@
 
 namespace glueball {
 
-/// Whose fault it is, and so what the caller can do about it.
+/// The kind of an error, which tells the caller what to do about it.
 enum class ErrorKind {
-  bad_value,      ///< a parameter, or a combination of them, that makes no sense
-  bad_file,       ///< a file that is missing, damaged or not what it says, or finds no room on the disk
-  device,         ///< no device, not enough memory, a driver's fault
-  not_converged,  ///< a solver or a run that did not reach its goal
-  disagreement,   ///< a kernel or a driver whose result is not that of the double-precision reference
+  bad_value,      ///< a parameter, or a combination of them, makes no sense
+  bad_file,       ///< a file is missing, damaged or in the wrong format, or the disk is full
+  device,         ///< no device, not enough memory, or a driver's fault
+  not_converged,  ///< a solver or a run did not reach its goal
+  disagreement,   ///< a kernel or a driver computes other results than the double-precision reference
 };
 
-/// What went wrong, where, and what to try: short phrases, one line. A hint names parameters in angle
-/// brackets, with a value where it proposes one: "raise <max_iterations>", "try <inner double>". Who prints
-/// it says them as the reader gives them: the program as flags (app/wording.hpp).
+/// An error's message, place and hint: short phrases on one line. A hint names parameters in angle brackets,
+/// with a value if it proposes one: "raise <max_iterations>", "try <inner double>". The program prints them
+/// as flags (app/wording.hpp).
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& what, const std::string& hint = {})
@@ -27,7 +27,7 @@ class Error : public std::runtime_error {
         hint_(hint) {}
 
   ErrorKind kind() const noexcept { return kind_; }
-  /// What went wrong, which may quote files and their names, without the hint.
+  /// Returns the message without the hint. It may quote files and their names.
   const std::string& message() const noexcept { return message_; }
   const std::string& hint() const noexcept { return hint_; }
 
@@ -36,8 +36,8 @@ class Error : public std::runtime_error {
   std::string message_, hint_;
 };
 
-/// The disk, or the quota on it, is full. What was being written is not there; what stood in its place still
-/// is.
+/// The disk, or the quota on it, is full. The file being written is deleted; the file that it should replace
+/// still exists.
 class DiskFull : public Error {
  public:
   explicit DiskFull(const std::string& path, const std::string& hint = "free some space, or write elsewhere")

@@ -1,4 +1,5 @@
-// 16-bit floats (IEEE 754 binary16) of singles and back, on hosts whose compilers have no such type.
+// Conversion between single precision and 16-bit floats (IEEE 754 binary16), for compilers without such a
+// type.
 #pragma once
 
 #include <bit>
@@ -7,19 +8,19 @@
 
 namespace glueball {
 
-/// Rounds to nearest, ties to even; beyond 65504 to infinity.
+/// Rounds to nearest, ties to even; numbers beyond 65504 become infinity.
 inline std::uint16_t to_float16(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   const auto sign = std::uint16_t(bits >> 16 & 0x8000u);
   const std::uint32_t size = bits & 0x7FFFFFFFu;
-  if (size > 0x7F800000u) return sign | 0x7E00u;  // no number
+  if (size > 0x7F800000u) return sign | 0x7E00u;  // NaN
   if (size >= 0x477FF000u) return sign | 0x7C00u;
-  // Below 2^-14 a 16-bit float is a multiple of 2^-24: the number added makes that the last bit of a single.
+  // Below 2^-14 a 16-bit float is a multiple of 2^-24. Adding 0.5 makes 2^-24 the last bit of the single.
   if (size < 0x38800000u)
     return sign |
            std::uint16_t(std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - 0x3F000000u);
-  // Half of a last bit less one, and one more where the last bit is odd; the carry runs into the exponent as
-  // it should.
+  // This adds half of a last bit less one, and one more if the last bit is odd. A carry into the exponent is
+  // correct.
   return sign | std::uint16_t((size - 0x38000000u + 0xFFFu + (size >> 13 & 1u)) >> 13);
 }
 

@@ -1,4 +1,4 @@
-// Libraries of our own that are loaded when they are first needed.
+// Loads this project's own libraries when they are first needed.
 #pragma once
 
 #include <dlfcn.h>
@@ -9,11 +9,11 @@
 
 namespace glueball {
 
-/// The function `name` of a library that is built and installed with ours, for what not every run needs: a
-/// program that does without waits for none of the libraries behind it. It is looked for where the shaders'
-/// library is: `library` is a name, without a path. Throws Error(bad_value) with `what` and the reason, and
-/// `hint`, where it cannot be loaded. `global`: its symbols, and those of the libraries behind it, are
-/// everybody's.
+/// Returns the function `name` of a library that is built and installed with this one. Not every run needs
+/// it, and a program without it does not load the libraries behind it. `library` is a file name without a
+/// path; it is searched beside the shaders' library. `global` makes its symbols, and those of the libraries
+/// behind it, visible to all. Throws Error(bad_value) with `what`, the reason and `hint` if it cannot be
+/// loaded.
 template <class Function>
 Function* load_function(const char* library, const char* name, const std::string& what,
                         const std::string& hint, bool global = false) {

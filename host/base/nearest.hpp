@@ -1,4 +1,4 @@
-// The word a user probably meant.
+// Guesses the word that a user meant.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace glueball {
 
-/// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b` (optimal string
-/// alignment).
+/// Returns how many insertions, deletions, substitutions and swaps of neighbours turn `a` into `b` (optimal
+/// string alignment).
 inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -26,13 +26,13 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-/// The candidate nearest to `word`, the first of several; empty when none shares at least half of its
+/// Returns the candidate nearest to `word`, the first of several; empty if none shares at least half of its
 /// letters.
 inline std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, (word.size() + 1) / 2) + 1;
   for (const auto& candidate : candidates) {
-    // An abbreviation is as good as one slip.
+    // An abbreviation counts as one edit.
     const bool prefix = word.size() >= 3 && candidate.starts_with(word);
     const std::size_t distance = prefix ? 1 : edit_distance(word, candidate);
     if (distance < best_distance) {
@@ -43,7 +43,7 @@ inline std::string nearest(std::string_view word, const std::vector<std::string>
   return best;
 }
 
-/// "did you mean 'beta'?", or `otherwise` when no candidate is near.
+/// Returns "did you mean 'beta'?", or `otherwise` if no candidate is near.
 inline std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
                                 const std::string& otherwise) {
   const std::string best = nearest(word, candidates);

@@ -1,12 +1,12 @@
-// A complaint about one of several values of an option.
+// An error about one of several values of an option.
 #pragma once
 
 #include "base/error.hpp"
 
 namespace glueball {
 
-/// About one value of an option that may be given several times, say the second --monomial, and a key of it:
-/// "monomial 1: beta: ...". Who read the value knows the line where it stands.
+/// An error about one value of an option that may be given several times, and a key of it: "monomial 1: beta:
+/// ..." for the second --monomial. The caller that read the value adds its line.
 class OptionError : public Error {
  public:
   /// `index` counts from 0.

@@ -1,5 +1,5 @@
-// Large memory, filled and copied by all threads: one alone reaches a tenth of what a GPU's host can, and the
-// first touch of a page is most of the time.
+// Fills and copies large memory with all threads. One thread reaches a tenth of the bandwidth of a GPU's
+// host, and most of the time goes into the first touch of a page.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace glueball {
 
-/// Calls work(offset, size) for pieces of `bytes`, by several threads where there are many.
+/// Calls work(offset, size) for pieces of `bytes`, with several threads if there are many.
 template <class Work>
 void in_pieces(std::size_t bytes, Work work) {
   constexpr std::size_t kPiece = std::size_t(1) << 20;
@@ -22,15 +22,15 @@ void in_pieces(std::size_t bytes, Work work) {
   }
 }
 
-/// As memcpy.
+/// Copies like memcpy, with all threads.
 inline void copy_in_parallel(void* to, const void* from, std::size_t bytes) {
   in_pieces(bytes, [&](std::size_t at, std::size_t size) {
     std::memcpy(static_cast<std::byte*>(to) + at, static_cast<const std::byte*>(from) + at, size);
   });
 }
 
-/// For vectors of numbers that are made once with their size: they are zero, by all threads. One that shrinks
-/// and grows again would find old numbers.
+/// An allocator for vectors of numbers that are made once with their size: all threads fill them with zeros.
+/// A vector that shrinks and grows again would contain old numbers.
 template <class T>
 struct ZeroAllocator : std::allocator<T> {
   template <class Other>

@@ -1,5 +1,5 @@
-// What nearly every source file of the library includes: compiled once. Sources include what they use all the
-// same.
+// The precompiled header: headers that nearly every source of the library includes. Each source still
+// includes the headers that it uses.
 #pragma once
 
 #include <fmt/format.h>

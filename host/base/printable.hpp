@@ -1,4 +1,4 @@
-// Words of files and drivers as a terminal may see them.
+// Makes text from files and drivers safe for a terminal.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace glueball {
 
-/// Bytes of the character of UTF-8 at the start of `text`; 0 where there is none.
+/// Returns the number of bytes of the UTF-8 character at the start of `text`; 0 if there is none.
 inline std::size_t utf8_length(std::string_view text) {
   const auto at = [&](std::size_t n) { return n < text.size() ? static_cast<unsigned char>(text[n]) : 0u; };
   const unsigned first = at(0), second = at(1);
   const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  // Longer forms than needed, halves of pairs, and what is above the last character.
+  // Reject overlong forms, surrogates, and codes above the last character.
   if (first > 0xf4 || (first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
       (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
     return 0;
@@ -21,15 +21,15 @@ inline std::size_t utf8_length(std::string_view text) {
   return text.empty() ? 0 : length;
 }
 
-/// `text` on one line: control characters, with which a file could move the cursor or colour what follows,
-/// and bytes that are no UTF-8 become `\x1b` and the like; all else stays.
+/// Returns `text` on one line. Control characters, with which a file could move the cursor or colour later
+/// text, and invalid UTF-8 become `\x1b` and the like.
 inline std::string printable(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string out;
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     const auto c = static_cast<unsigned char>(text[0]);
-    // The second set of control characters has two bytes in UTF-8.
+    // The C1 control characters have two bytes in UTF-8.
     const bool second = length == 2 && c == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
     if (length == 0 || c < 0x20 || c == 0x7f || second) {
       const unsigned code = static_cast<unsigned char>(text[second]);

@@ -1,4 +1,4 @@
-// A number in words of a parameter, read strictly.
+// Reads a number from text without accepting anything else.
 #pragma once
 
 #include <charconv>
@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-/// Whether the whole of `text` is a number, which `n` is then.
+/// Returns true and sets `n` if the whole of `text` is a number.
 template <class Number>
 bool read_number(std::string_view text, Number& n) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);

@@ -10,8 +10,8 @@
 namespace glueball {
 namespace {
 
-/// The number that the first of these variables begins with. Launchers tell processes of each other through
-/// the environment: Open MPI, MPICH and those of its family, and Slurm, whose `srun` says 4(x2) of eight
+/// Returns the number at the start of the first of these environment variables that is set. Launchers
+/// describe their processes there: Open MPI, the MPICH family, and Slurm, whose `srun` writes 4(x2) for eight
 /// tasks on two hosts.
 int said(std::initializer_list<const char*> names, int otherwise) {
   for (const char* name : names)
@@ -19,8 +19,8 @@ int said(std::initializer_list<const char*> names, int otherwise) {
   return otherwise;
 }
 
-/// Slurm's own number counts where it has given its tasks a way to find each other: a program that it starts
-/// several times without one runs as often, each time alone.
+/// Slurm's number of tasks counts only if it gives them a way to find each other (PMIx). Otherwise it starts
+/// several independent programs.
 int started_together() {
   const int by_slurm = std::getenv("PMIX_RANK") ? said({"SLURM_STEP_NUM_TASKS"}, 1) : 1;
   return std::max(1, said({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, by_slurm));

@@ -1,7 +1,7 @@
-// Messages between the ranks of a run: processes, one a device.
+// Messages between the ranks of a run: processes with one device each.
 //
-// All calls but `end_all` are collective: every rank makes the same ones in the same order. They return when
-// their buffers may be used again.
+// All calls but `end_all` are collective: every rank makes the same calls in the same order. A call
+// returns when its buffers may be used again.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,29 @@ namespace glueball {
 class Communicator {
  public:
   virtual ~Communicator() = default;
-  /// From 0 to size() - 1.
+  /// Returns the rank, from 0 to size() - 1.
   virtual int rank() const = 0;
   virtual int size() const = 0;
 
-  /// Sends `out` to rank `to` while `in` is filled by what rank `from` sends here. Every rank names its own
-  /// two, which may be one, and may be itself.
+  /// Sends `out` to rank `to` and receives into `in` from rank `from`. Both may be one rank, and may be this
+  /// rank.
   virtual void exchange(int to, std::span<const std::byte> out, int from, std::span<std::byte> in) = 0;
-  /// `data` of rank `root` to all.
+  /// Sends `data` of rank `root` to all ranks.
   virtual void broadcast(std::span<std::byte> data, int root) = 0;
-  /// What all ranks give, as many bytes each, in the order of ranks, to all.
+  /// Collects `mine` of all ranks, of equal size, in the order of ranks, on all ranks.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
-  /// The same to rank 0 alone; `all` is not looked at elsewhere.
+  /// Collects on rank 0 alone; the other ranks do not use `all`.
   virtual void gather_first(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
   virtual void barrier() = 0;
-  /// Ends all ranks with this status, from any of them at any time.
+  /// Ends all ranks with this status; any rank may call it at any time.
   [[noreturn]] virtual void end_all(int status) = 0;
 
   bool alone() const { return size() == 1; }
-  /// Whether this is the rank that prints and writes.
+  /// Returns true on the rank that prints and writes.
   bool first() const { return rank() == 0; }
 };
 
-/// Of a program that runs alone.
+/// The communicator of a program that runs alone.
 class SelfCommunicator final : public Communicator {
  public:
   int rank() const override { return 0; }
@@ -48,15 +48,15 @@ class SelfCommunicator final : public Communicator {
   [[noreturn]] void end_all(int status) override;
 };
 
-/// All the processes that one mpirun has started. MPI is begun when it is first asked for and there are
-/// several; a program that was started alone never begins it. Throws Error(bad_value) where there are several
-/// and this build has no MPI.
+/// Returns the communicator of all processes that one mpirun started. The first call initialises MPI if there
+/// are several; a single process never does. Throws Error(bad_value) if there are several and this build has
+/// no MPI.
 Communicator& world();
-/// This process's number among those on its host, as the launcher says; 0 where it says nothing.
+/// Returns this process's number among those on its host, as the launcher says; 0 if it says nothing.
 int rank_on_host();
-/// How many processes of this mpirun are on this host, as the launcher says; 1 where it says nothing.
+/// Returns how many processes of this mpirun are on this host, as the launcher says; 1 if it says nothing.
 int ranks_on_host();
-/// Ends MPI where it was begun; all ranks come here. To be called once, at the end of the program.
+/// Finalises MPI if it was initialised. All ranks call this once, at the end of the program.
 void leave_world();
 
 }  // namespace glueball

@@ -9,17 +9,17 @@
 
 namespace glueball {
 
-/// What the devices of all ranks have in common.
+/// Common properties of the devices of all ranks.
 struct DevicesOfRanks {
-  /// One kind: the same operations have the same bits.
+  /// All devices are of one kind, so the same operations give the same bits.
   bool alike = true;
-  /// Each has doubles.
+  /// Each device has double precision.
   bool float64 = true;
 };
 
 class Domain {
  public:
-  /// `ranks` must outlive it, and has as many ranks as the grid.
+  /// `ranks` must outlive this object and have as many ranks as the grid.
   Domain(Communicator& ranks, const Geometry& whole, const RankGrid& grid,
          Transport transport = Transport::best, std::optional<bool> overlap = {},
          const DevicesOfRanks& devices = {})
@@ -33,16 +33,16 @@ class Domain {
 
   Communicator& ranks() const { return ranks_; }
   const RankGrid& grid() const { return grid_; }
-  /// What was asked for.
+  /// Returns the transport that was asked for.
   Transport transport() const { return transport_; }
-  /// Whether devices work on while ghosts are on their way; not given: GPUs do.
+  /// Returns true if devices compute while ghosts are in transit; if not given, GPUs do.
   std::optional<bool> overlap() const { return overlap_; }
   const DevicesOfRanks& devices() const { return devices_; }
   const Geometry& whole() const { return whole_; }
-  /// Of this rank, and of any.
+  /// The geometry of this rank's part, and of any rank's.
   const Geometry& geometry() const { return geometry_; }
   Geometry geometry(int rank) const { return grid_.part(whole_, rank); }
-  /// The rank whose domain is one further along mu, or one back.
+  /// Returns the rank of the neighbouring domain one step further along mu, or one step back.
   int neighbour(int mu, int steps) const { return grid_.neighbour(ranks_.rank(), mu, steps); }
 
  private:

@@ -8,7 +8,7 @@ namespace glueball {
 
 namespace {
 
-/// So many values a site of every rank's part, to rank 0's `whole`.
+/// Collects the parts of all ranks, `a_site` values a site, in rank 0's `whole`.
 template <class T>
 void gather_sites(const Domain& domain, std::span<const T> part, std::size_t a_site, std::span<T> whole) {
   Communicator& ranks = domain.ranks();
@@ -24,7 +24,7 @@ void gather_sites(const Domain& domain, std::span<const T> part, std::size_t a_s
   }
 }
 
-/// This rank's sites of a time slice of the whole lattice.
+/// Copies this rank's sites of a time slice of the whole lattice.
 void keep_sites(const Geometry& g, int t, std::span<const Matrix3> slice, std::size_t a_site,
                 std::span<Matrix3> part) {
   const Geometry whole = g.whole();
@@ -39,7 +39,7 @@ void keep_sites(const Geometry& g, int t, std::span<const Matrix3> slice, std::s
   }
 }
 
-/// Rank 0's `whole`, a time slice after the other, to those who have its sites.
+/// Sends rank 0's `whole`, one time slice after the other, to the ranks that hold its sites.
 void scatter_sites(const Domain& domain, std::span<const Matrix3> whole, std::size_t a_site,
                    std::span<Matrix3> part) {
   const Geometry& g = domain.whole();

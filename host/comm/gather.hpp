@@ -1,4 +1,4 @@
-// A configuration whose parts the ranks have, and the whole.
+// Converts between a configuration split over the ranks and the whole one.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,15 @@
 
 namespace glueball {
 
-/// What ranks have, one after the other; domains may be of several sizes.
+/// The values of all ranks, one after the other; domains may differ in size.
 template <class T>
 struct Parts {
-  std::vector<T> all;  ///< empty where they did not go
+  std::vector<T> all;  ///< empty on ranks that do not receive
   std::size_t stride = 0;
   std::span<const T> of(int rank) const { return std::span(all).subspan(std::size_t(rank) * stride, stride); }
 };
-/// `mine` of every rank to rank 0, or `to_all`. `size(rank)` is how many values that rank has.
+/// Collects `mine` of every rank on rank 0, or on all ranks with `to_all`. `size(rank)` is the number of that
+/// rank's values.
 template <class T, class Size>
 Parts<T> parts_of(Communicator& ranks, std::span<const T> mine, Size size, bool to_all = false) {
   Parts<T> parts;
@@ -42,24 +43,25 @@ Parts<T> parts_of(Communicator& ranks, std::span<const T> mine, Size size, bool 
   return parts;
 }
 
-/// The whole configuration on rank 0, which needs memory for it twice; elsewhere the part as it is.
+/// Returns the whole configuration on rank 0, which needs memory for it twice; other ranks get their part
+/// back.
 Configuration gathered(const Domain& domain, Configuration part);
-/// The same of a transformation, elsewhere nothing.
+/// Returns the whole transformation on rank 0, an empty one on other ranks.
 Transformation gathered(const Domain& domain, const Transformation& part);
-/// The same of the values of momenta.
+/// Returns the values of the whole lattice's momenta on rank 0.
 std::vector<AlgebraVector> gathered(const Domain& domain, const Momenta& part);
-/// Of a quark's field as of a configuration.
+/// Returns the whole quark field on rank 0; other ranks get their part back.
 template <class OneParity>
 FullQuarkField<OneParity> gathered(const Domain& domain, FullQuarkField<OneParity> part);
-/// The other way: this rank's part of what rank 0 has; `whole` is not looked at elsewhere.
+/// Returns this rank's part of rank 0's `whole`; other ranks do not use `whole`.
 Configuration scattered(const Domain& domain, const Configuration* whole);
 Transformation scattered(const Domain& domain, const Transformation& whole);
 template <class OneParity>
 FullQuarkField<OneParity> scattered(const Domain& domain, const FullQuarkField<OneParity>* whole);
-/// The part's own links of a time slice of the whole lattice, in the order of a Configuration.
+/// Copies the part's own links from a time slice of the whole lattice, in the order of a Configuration.
 void keep_slice(Configuration& part, int t, std::span<const Matrix3> slice);
 
-/// Rank 0's text becomes everybody's.
+/// Sends rank 0's text to all ranks.
 void broadcast(Communicator& ranks, std::string& text);
 
 }  // namespace glueball

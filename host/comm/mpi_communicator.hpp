@@ -1,4 +1,4 @@
-// The processes of an mpirun.
+// Loads the communicator of MPI.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace glueball {
 
-/// Begins MPI, which its destructor ends. Throws Error(bad_value) where libglueball_mpi.so, which is built
-/// where MPI is there, cannot be loaded.
+/// Initialises MPI; the destructor finalises it. Throws Error(bad_value) if libglueball_mpi.so, which is
+/// built with MPI only, cannot be loaded.
 std::unique_ptr<Communicator> make_mpi_communicator();
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// One value of every rank.
+// Collects one value of every rank.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace glueball {
 
-/// What each rank gives, by rank, to all. All ranks come here.
+/// Returns the values of all ranks, by rank. All ranks call this.
 template <class T>
 std::vector<T> of_all(Communicator& ranks, const T& mine) {
   std::vector<T> all(std::size_t(ranks.size()));
@@ -18,7 +18,7 @@ std::vector<T> of_all(Communicator& ranks, const T& mine) {
   return all;
 }
 
-/// Whether all ranks say so. All come here.
+/// Returns true if `mine` is true on all ranks. All ranks call this.
 inline bool on_all(Communicator& ranks, bool mine) {
   const auto all = of_all(ranks, std::uint8_t(mine));
   return std::ranges::all_of(all, [](std::uint8_t one) { return one != 0; });

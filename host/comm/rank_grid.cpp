@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kNames[] = "xyzt";
 
-/// Why a direction cannot be split so; empty where it can.
+/// Returns why a direction cannot be split so; empty if it can.
 std::string refusal(const Geometry& whole, int mu, int ranks, int ghosts) {
   const int extent = whole.extent(mu);
   const std::string split = fmt::format("{} ranks along {}, which has {} sites", ranks, kNames[mu], extent);
@@ -30,7 +30,7 @@ std::string refusal(const Geometry& whole, int mu, int ranks, int ghosts) {
   return {};
 }
 
-/// The same of time slices that are given one by one.
+/// Returns why the given numbers of time slices are not possible; empty if they are.
 std::string refusal_of_times(const Geometry& whole, const RankGrid& grid, int ghosts) {
   const auto& times = grid.times;
   const std::string split = fmt::format("{} of {} time slices for {} ranks along t", fmt::join(times, ","),
@@ -55,7 +55,7 @@ std::string refusal(const Geometry& whole, const RankGrid& grid, int ghosts) {
   return given ? refusal_of_times(whole, grid, ghosts) : std::string();
 }
 
-/// Sites of the neighbours around a domain, of one layer.
+/// Returns the number of neighbours' sites around a domain, one layer deep.
 std::size_t surface(const Geometry& whole, const RankGrid& grid) {
   const std::size_t volume = whole.volume() / std::size_t(grid.size());
   std::size_t sites = 0;
@@ -114,7 +114,7 @@ RankGrid best_grid(const Geometry& whole, int size, int ghosts, int along_t) {
       for (int z = 1; x * y * z <= size; ++z) {
         const RankGrid grid{{x, y, z, size / (x * y * z)}};
         if (grid.size() != size || (along_t != 0 && grid.ranks[3] != along_t)) continue;
-        // Of given shares the time slices come later.
+        // With given shares along t, the time slices are checked later.
         bool possible = true;
         for (int mu = 0; mu < (along_t != 0 ? 3 : kDirections); ++mu)
           possible = possible && refusal(whole, mu, grid.ranks[mu], ghosts).empty();
@@ -138,7 +138,7 @@ RankGrid best_grid(const Geometry& whole, int size, int ghosts, int along_t) {
 
 namespace {
 
-/// Numbers by commas, from 1 to 65536 each; nothing where the text is not such a list.
+/// Returns numbers from 1 to 65536 that are separated by commas; an empty list for other text.
 std::vector<int> list_of_numbers(const std::string& text) {
   std::vector<int> numbers;
   const char *at = text.data(), *end = at + text.size();
@@ -153,7 +153,7 @@ std::vector<int> list_of_numbers(const std::string& text) {
   }
 }
 
-/// The time slices that such shares are of all.
+/// Returns the numbers of time slices in proportion to the shares.
 std::vector<int> times_of_shares(const std::string& text, const std::vector<int>& shares,
                                  const Geometry& whole) {
   const int extent = whole.extent(3);
@@ -227,7 +227,7 @@ std::vector<int> time_slices_by_speed(int extent, const std::vector<double>& spe
     times.push_back(wanted);
     rest -= wanted;
   }
-  // Those that gain or lose least by it have one more, or one less.
+  // The domains that gain or lose least get one pair more or less.
   const auto wants = [&](std::size_t n) { return speeds[n] / all * pairs - times[n]; };
   for (; rest != 0; rest -= rest > 0 ? 1 : -1) {
     std::optional<std::size_t> best;

@@ -1,4 +1,4 @@
-// Values at the sites of a split lattice, put together.
+// Collects values at the sites of a split lattice.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace glueball {
 
-/// Of what each rank has at its own sites, in lexicographic order, the whole lattice's in that order, on
-/// every rank. `mine` where nothing is split.
+/// Returns the values of the whole lattice on every rank, in lexicographic order, from each rank's own in
+/// that order. Returns `mine` if the lattice is not split.
 template <class T>
 std::vector<T> whole_sites(const Domain* domain, std::vector<T> mine) {
   if (domain == nullptr) return mine;

@@ -1,5 +1,5 @@
-// The processes of an mpirun. A library of its own, loaded where there are several: a program that runs alone
-// neither needs MPI nor waits for it.
+// The communicator of MPI. It is a library of its own that is loaded on several ranks only, so that a single
+// process neither needs MPI nor waits for it.
 #define OMPI_SKIP_MPICXX
 #include <mpi.h>
 
@@ -11,14 +11,14 @@
 namespace glueball {
 namespace {
 
-// Counts are ints: longer messages go in pieces.
+// MPI's counts are ints, so longer messages are sent in pieces.
 constexpr std::size_t kPiece = std::size_t(1) << 30;
 
 class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator() {
     int given = 0;
-    // Threads of OpenMP work beside the one that calls.
+    // OpenMP threads run beside the thread that calls MPI.
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);

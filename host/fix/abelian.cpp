@@ -13,8 +13,8 @@ using Integers = std::array<int, 3>;
 
 double wrapped(double angle) { return angle - kTurn * std::round(angle / kTurn); }
 
-/// Multiples of 2 pi taken from the three angles of a plaquette, which then lie between -pi and pi but for
-/// one: their sum stays 0.
+/// Returns multiples of 2 pi to subtract from the three angles of a plaquette. Then the angles lie between
+/// -pi and pi, except for one, and their sum stays 0.
 Integers strings(const Angles& plaquette) {
   Integers n;
   Angles rest;
@@ -22,7 +22,7 @@ Integers strings(const Angles& plaquette) {
     n[a] = int(std::lround(plaquette[a] / kTurn));
     rest[a] = plaquette[a] - kTurn * n[a];
   }
-  const int excess = n[0] + n[1] + n[2];  // the rests sum up to -2 pi times this
+  const int excess = n[0] + n[1] + n[2];  // the remainders sum to -2 pi times this
   if (excess > 0) --n[std::size_t(std::min_element(rest.begin(), rest.end()) - rest.begin())];
   if (excess < 0) ++n[std::size_t(std::max_element(rest.begin(), rest.end()) - rest.begin())];
   return n;
@@ -32,7 +32,7 @@ class Currents {
  public:
   explicit Currents(const Configuration& u) : g_(u.geometry()), theta_(abelian_angles(u)) {}
 
-  /// Through the cube that spans the directions other than mu, from s: the strings that leave it.
+  /// Returns the Dirac strings that leave the cube at s which spans the directions other than mu.
   Integers at(const Site& s, int mu) const {
     Integers k{};
     std::array<int, 3> others{};
@@ -44,7 +44,7 @@ class Currents {
                      near = strings(plaquette(s, rho, sigma));
       for (std::size_t a = 0; a < 3; ++a) k[a] += far[a] - near[a];
     }
-    // eps_mu,nu,rho,sigma of the ordered others is the sign of mu's place.
+    // eps_mu,nu,rho,sigma with the others in ascending order has the sign of (-1)^mu.
     if (mu % 2 != 0)
       for (int& x : k) x = -x;
     return k;
@@ -75,7 +75,7 @@ std::vector<Angles> abelian_angles(const Configuration& u) {
     for (std::size_t a = 0; a < 3; ++a) all[n][a] = std::arg(u.links()[n][int(a)][a]);
     const double excess = wrapped(all[n][0] + all[n][1] + all[n][2]);
     for (double& x : all[n]) x -= excess / 3;
-    // The sum may be a multiple of 2 pi still: one angle goes round.
+    // The sum may still be a multiple of 2 pi; one angle takes it.
     all[n][0] -= all[n][0] + all[n][1] + all[n][2];
   }
   return all;

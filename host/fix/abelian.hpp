@@ -1,4 +1,4 @@
-// What is Abelian of a configuration in the maximally Abelian gauge.
+// Abelian links and monopoles of a configuration in maximally Abelian gauge.
 #pragma once
 
 #include <array>
@@ -8,20 +8,20 @@
 
 namespace glueball {
 
-/// Angles of the Abelian links u_a = exp(i theta_a), their sum 0: theta_a = arg U_aa - (sum of arg U_bb,
-/// between -pi and pi) / 3, in the order of the configuration's links. (Stack, Tucker and Wensley, Nucl.
-/// Phys. B 639 (2002) 203, share the excess so.)
+/// Returns the angles of the Abelian links u_a = exp(i theta_a), in the order of the configuration's links.
+/// Their sum is 0: theta_a = arg U_aa - (sum of arg U_bb, between -pi and pi) / 3. Stack, Tucker and Wensley,
+/// Nucl. Phys. B 639 (2002) 203, distribute the excess this way.
 std::vector<std::array<double, 3>> abelian_angles(const Configuration& u);
 
-/// The configuration of the Abelian links as diagonal matrices.
+/// Returns the Abelian links as diagonal matrices.
 Configuration abelian_links(const Configuration& u);
 
 /// Magnetic currents of DeGrand and Toussaint, Phys. Rev. D 22 (1980) 2478: k_mu = (1 / 4 pi)
-/// eps_mu,nu,rho,sigma d_nu of the plaquette angles without their multiples of 2 pi, three whose sum is 0.
+/// eps_mu,nu,rho,sigma d_nu of the plaquette angles modulo 2 pi. There are three colours, whose sum is 0.
 struct Monopoles {
   double density = 0;             ///< mean of |k_mu^a| over dual links and colours
-  double density_spatial = 0;     ///< the same of k_t alone: monopoles in space
-  double largest_divergence = 0;  ///< of the currents, which are conserved: 0
+  double density_spatial = 0;     ///< the mean for k_t alone: monopoles in space
+  double largest_divergence = 0;  ///< largest divergence of the currents; conserved currents have 0
 };
 Monopoles monopoles(const Configuration& u);
 

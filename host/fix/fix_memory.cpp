@@ -8,7 +8,7 @@ MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& optio
                       const FixParameters& parameters) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
     GaugeFixing fixing(paper, options, start, parameters);
-    // A stage holds its fields alone: each is begun once.
+    // Only one stage's fields are allocated at a time, so that each stage is started once.
     for (int stage = 0; stage < int(stages(fixing.parameters()).size()); ++stage) {
       Transformation g = unit_transformation(start.geometry());
       FixPoint point{.stage = stage};

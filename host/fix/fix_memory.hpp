@@ -1,4 +1,4 @@
-// What gauge fixing takes of a device.
+// Device memory for gauge fixing.
 #pragma once
 
 #include "field/memory_need.hpp"
@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-/// The stage that takes most. Throws as GaugeFixing does.
+/// Returns the memory of the stage that needs most. Throws as GaugeFixing does.
 MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                       const FixParameters& parameters);
 

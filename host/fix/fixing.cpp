@@ -11,7 +11,8 @@
 namespace glueball {
 namespace {
 
-/// Where single precision hands over to double: its own rounding makes a theta of about 1e-13.
+/// Below this theta the mixed method changes from single to double precision. Rounding in single makes a
+/// theta of about 1e-13.
 constexpr double kSingleReaches = 1e-10;
 
 double chosen(const FixParameters& p, Gauge gauge, double mean, double largest, double worst_slice) {
@@ -22,7 +23,7 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Adds the time it lives to a point's, less what pipelines take.
+/// Adds its lifetime to a point's time, without the creation of pipelines.
 class Clock {
  public:
   Clock(gpu::Device& device, FixPoint& point) : device_(device), point_(point) {}
@@ -93,8 +94,8 @@ std::vector<FixStage> stages(const FixParameters& p) {
     all.push_back({p.gauge, false, precision, theta, fourier});
     if (p.residual) all.push_back({Gauge::residual, false, precision, theta});
   };
-  // Rounding of the residual gauge in single precision would undo what double had reached: first all in
-  // single.
+  // All gauges are relaxed in single precision before any in double: rounding of the residual gauge in single
+  // would undo what double had reached.
   const double handover = p.precision == FixPrecision::mixed ? kSingleReaches : 0;
   if (p.precision != FixPrecision::double_) relax(gpu::Precision::single, std::max(p.theta, handover));
   if (p.precision != FixPrecision::single) relax(gpu::Precision::double_, p.theta);
@@ -180,7 +181,8 @@ void GaugeFixing::anneal_some(GaugeFixer& fixer, FixPoint& point, long last) {
 }
 
 void GaugeFixing::relax_some(const FixStage& stage, GaugeFixer& fixer, FixPoint& point) {
-  // To the next measurement as if it had begun at the first one, so that others may go on from its end.
+  // Measurements are at multiples of the interval from the stage's first sweep, so that a resumed run
+  // measures at the same sweeps.
   const long interval = stage.fourier ? std::max(p_.interval / 2, 1) : p_.interval;
   const long last = std::min(point.sweeps - point.sweeps % interval + interval, p_.max_iterations);
   for (; point.sweeps < last; ++point.sweeps, ++point.iterations) {

@@ -1,4 +1,4 @@
-// A configuration brought to a gauge: annealing, relaxation in single and in double precision, the residual
+// Gauge fixing of a configuration: annealing, relaxation in single and double precision, and the residual
 // gauge.
 #pragma once
 
@@ -14,8 +14,8 @@ namespace glueball {
 enum class FixMethod { overrelaxation, stochastic, annealing, fourier };
 enum class FixPrecision { single, double_, mixed };
 
-/// A heatbath whose temperature falls evenly from `hottest` to `coldest`, each sweep followed by
-/// microcanonical ones.
+/// Simulated annealing: a heatbath whose temperature falls linearly from `hottest` to `coldest`.
+/// Microcanonical sweeps follow each heatbath sweep.
 struct AnnealingSchedule {
   double hottest = 1.6, coldest = 0.3;
   int sweeps = 1000;
@@ -26,55 +26,56 @@ struct AnnealingSchedule {
 
 struct FixParameters {
   Gauge gauge = Gauge::landau;
-  bool residual = false;  ///< after the maximally Abelian gauge, Landau's for what it leaves free
+  bool residual = false;  ///< after the maximally Abelian gauge, fixes its residual symmetry to Landau gauge
   FixMethod method = FixMethod::overrelaxation;
-  double omega = 1.7;  ///< also of the relaxation after annealing
-  int power = 1;       ///< 0: omega exactly; 1, 2: its expansion to that order
+  double omega = 1.7;  ///< also for the relaxation after annealing
+  int power = 1;       ///< 0: exact power; 1, 2: expansion to that order
   double chance = 0.6;
   AnnealingSchedule annealing;
   double alpha = 0.08;         ///< step of Fourier acceleration; see GaugeFixer::accelerated
-  double momentum = 0.8;       ///< of Fourier steps, begun anew at each measurement
-  double fourier_from = 1e-2;  ///< theta from which on relaxation leaves the rest to it
+  double momentum = 0.8;       ///< momentum of Fourier steps; it is reset at each measurement
+  double fourier_from = 1e-2;  ///< theta below which Fourier acceleration replaces relaxation
   double theta = 1e-12;
   bool largest =
-      false;  ///< theta is the largest of all sites, not their mean; in Coulomb gauge a time slice at a time
-  int interval = 50;            ///< sweeps between measurements; of Fourier steps half of it
-  long max_iterations = 20000;  ///< of a relaxation, annealing apart
+      /// If true, theta is the maximum over sites instead of the mean; in Coulomb gauge for each time slice.
+      false;
+  int interval = 50;            ///< sweeps between measurements; half of it for Fourier steps
+  long max_iterations = 20000;  ///< limit for a relaxation; annealing does not count
   FixPrecision precision = FixPrecision::mixed;
   Grain grain = Grain::site;
   std::uint64_t seed = 1;
 
-  /// Throws Error(bad_value) for what makes no sense.
+  /// Throws Error(bad_value) for invalid parameters.
   void check() const;
 };
 
-/// What is done one after the other.
+/// One stage of the fixing; stages follow each other.
 struct FixStage {
   Gauge gauge;
   bool anneals;
   gpu::Precision precision;
-  double theta;          ///< where it ends
+  double theta;          ///< the stage ends below this theta
   bool fourier = false;  ///< by Fourier acceleration
 
   std::string name() const;  ///< "annealing", "landau single", ...
 };
 std::vector<FixStage> stages(const FixParameters& parameters);
 
-/// How far it is.
+/// The progress of a fixing.
 struct FixPoint {
   int stage = 0;
-  long sweeps = 0;      ///< of the stage
-  long iterations = 0;  ///< of all stages: sweeps, microcanonical ones among them
-  double seconds = 0;   ///< they took, without the making of pipelines
+  long sweeps = 0;      ///< sweeps of this stage
+  long iterations = 0;  ///< sweeps of all stages, microcanonical ones included
+  double seconds = 0;   ///< their duration, without the creation of pipelines
 };
 
-/// Theta as the parameters mean it.
+/// Returns the theta that the parameters define.
 double theta_of(const FixParameters& parameters, Gauge gauge, const GaugeState& state);
 double theta_of(const FixParameters& parameters, Gauge gauge, const Divergence& state);
 
 class GaugeFixing {
  public:
-  /// What is known after every interval; where it returns false, the fixing stops.
+  /// The state after each interval. The fixing stops if the observer returns false.
   struct Report {
     const FixPoint& at;
     const FixStage& stage;
@@ -84,20 +85,20 @@ class GaugeFixing {
   using Observer = std::function<bool(const Report&)>;
   enum class End { converged, too_long, stopped };
 
-  /// `u` must outlive this; of a lattice that is split (options.domain) it is this rank's part, and so are
-  /// transformations. Throws Error(bad_value) as FixParameters::check, Error(device) where double
-  /// precision is asked for and the device has none; `mixed` is single there.
+  /// `u` must outlive this. On a split lattice (options.domain) `u` and transformations are this rank's part.
+  /// Throws Error(bad_value) as FixParameters::check does, and Error(device) if double precision is required
+  /// and the device has none. `mixed` uses only single precision on such a device.
   GaugeFixing(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
               const FixParameters& parameters);
 
-  /// Goes on from `g` at `point`; both are then where it ended, g in SU(3) unless it was stopped. A function
-  /// of the links, g, point and the parameters alone: who goes on from what an observer kept, or from where
-  /// it stopped it, reaches the same bits; from where it gave up, if the limit was a multiple of the
-  /// interval.
+  /// Continues from `g` at `point`, and sets both to where it ends. `g` is projected to SU(3) unless an
+  /// observer stopped the fixing. The result is a function of links, g, point and parameters alone. A run
+  /// that resumes from what an observer stored, or from where it stopped, reaches the same bits. So does one
+  /// that resumes after too many iterations, if the limit was a multiple of the interval.
   End run(Transformation& g, FixPoint& point, const Observer& observer);
 
-  /// Calls `hook` between sweeps, with the device done; its time does not count. It must leave the fixer
-  /// alone.
+  /// Calls `hook` between sweeps when the device has finished; its time does not count. The hook must not use
+  /// the fixer.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   const FixParameters& parameters() const { return p_; }

@@ -1,4 +1,4 @@
-// Sweeps of gauge fixing on a device, in one precision.
+// Sweeps of gauge fixing on a device in one precision.
 #pragma once
 
 #include <optional>
@@ -13,64 +13,67 @@
 
 namespace glueball {
 
-/// Invocations that share the work at a site.
+/// The number of threads for each site.
 enum class Grain {
-  site,  ///< one
-  link,  ///< four, a direction each; the maximally Abelian and the centre gauge have one in any case
+  site,  ///< one thread
+  link,  ///< four threads, one for each direction; the maximally Abelian and the centre gauge always have one
 };
-/// One, on all that was measured.
+/// Returns one thread a site, which was fastest on all measured devices.
 Grain preferred_grain(const gpu::Device& device);
-/// What a tuner's LatticeOptions::lanes stand for: four are a link each.
+/// Converts the tuner's LatticeOptions::lanes: with four threads a site each has a link.
 inline Grain grain_of(const LatticeOptions& options) {
   return options.lanes == 4 ? Grain::link : Grain::site;
 }
 
-/// What a time slice is like.
+/// The state of a time slice.
 struct SliceState {
   double theta = 0, largest = 0;  ///< mean and maximum of Tr Delta Delta^+ / 3 over its sites
-  double functional = 0;          ///< normalised as reference::gauge_functional
+  double functional = 0;          ///< normalized as reference::gauge_functional
 };
-/// And the whole lattice.
+/// The state of the whole lattice.
 struct GaugeState {
   double theta = 0, largest = 0, worst_slice = 0, functional = 0;
 };
 
 class GaugeFixer {
  public:
-  /// The links of `u`, and g(x) = 1; of part of a lattice, with one layer of the neighbours' of both.
+  /// Uploads the links of `u` and sets g(x) = 1. On a split lattice both have one layer of ghost sites.
   GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gauge gauge, Grain grain);
 
   void start(const Transformation& g);
-  /// As the device holds it, third rows completed in double: `start` brings back the same bits.
+  /// Returns g as the device holds it, with third rows completed in double; start() restores the same bits.
   Transformation transformation() const;
 
-  // A sweep each: both parities, all three subgroups; returns when it is queued.
-  /// 1 <= omega < 2; `power` 0 takes it exactly, 1 and 2 by its expansion to that order.
+  // Each of these makes a sweep over both parities and all three subgroups. They return when the work is
+  // queued.
+  /// Requires 1 <= omega < 2. `power` 0 computes the power omega exactly, 1 and 2 by its expansion to that
+  /// order.
   void relax(double omega, int power);
-  /// Prepares for `accelerated`. Throws Error(bad_value) on several ranks.
+  /// Must be called before `accelerated`. Throws Error(bad_value) on several ranks.
   void prepare_fourier() { poisson_.emplace(lattice_, directions(gauge_)); }
-  /// Landau and Coulomb gauge: g -> exp(-i alpha p_max^2 / p^2 Delta) g, in momentum space, p_max^2 = 16 or
-  /// 12 (Davies et al., Phys. Rev. D 37 (1988) 1581); alpha = 1 / p_max^2 is the step of an Abelian theory,
-  /// which would be all. Both parities at once. With `momentum` above 0 so much of the last call's step goes
-  /// on (B. Polyak, USSR Comput. Math. Math. Phys. 4 (1964) 1): slow modes are faster by 1 / (1 - momentum).
+  /// Fourier-accelerated step in Landau or Coulomb gauge: g -> exp(-i alpha p_max^2 / p^2 Delta) g with the
+  /// factor applied in momentum space, p_max^2 = 16 or 12 (Davies et al., Phys. Rev. D 37 (1988) 1581). It
+  /// updates both parities at once. In an Abelian theory alpha = 1 / p_max^2 would converge in one step.
+  /// `momentum` is the fraction of the last call's step that is added (B. Polyak, USSR Comput. Math. Math.
+  /// Phys. 4 (1964) 1), which makes slow modes faster by 1 / (1 - momentum).
   void accelerated(double alpha, double momentum = 0);
-  // What follows not of the centre gauge.
-  /// Double steps with chance `p`.
+  // The following sweeps do not exist in the centre gauge.
+  /// Makes overrelaxation steps that are doubled with probability `p`.
   void relax_stochastic(double p, std::uint64_t seed, std::uint32_t step);
-  /// A heatbath at a temperature above 0; see shaders/fix/anneal.comp.
+  /// Makes a heatbath sweep at a temperature above 0; see shaders/fix/anneal.comp.
   void anneal(double temperature, std::uint64_t seed, std::uint32_t step);
-  /// Every step doubled: the functional stays, the transformation moves on.
+  /// Doubles every step, so that the functional is constant while the transformation changes.
   void microcanonical() { relax_stochastic(1, 0, 0); }
 
-  /// Theta and functional of all time slices of the whole lattice, summed on the device. Waits for what is
-  /// queued.
+  /// Returns theta and functional of all time slices of the whole lattice, summed on the device. Waits for
+  /// queued work.
   std::vector<SliceState> measure_slices();
   GaugeState measure();
-  /// In Coulomb gauge: time slices that the following sweeps leave alone.
+  /// Sets the time slices that the following sweeps leave unchanged, in Coulomb gauge.
   void rest(const std::vector<bool>& slices);
 
   Gauge gauge() const { return gauge_; }
-  /// What it works on: the links it was given, and g.
+  /// These return its fields: the links it was given, g, and their lattice.
   const GaugeField& links() const { return u_; }
   const TransformField& transform() const { return g_; }
   const DeviceLattice& lattice() const { return lattice_; }
@@ -78,7 +81,7 @@ class GaugeFixer {
  private:
   template <class Kernel, class Arguments>
   void sweep(Arguments arguments);
-  /// The neighbours' g, where theirs have changed.
+  /// Exchanges the halo of g at the sites that changed.
   void exchange(Parity changed);
 
   const DeviceLattice& lattice_;

@@ -10,9 +10,9 @@
 namespace glueball {
 namespace {
 
-using Modes = std::vector<Complex>;  ///< a lexicographic site, or momentum
+using Modes = std::vector<Complex>;  ///< in lexicographic order of sites or momenta
 
-/// One direction after the other; no extent needs to be a power of two, and none is long.
+/// Transforms one direction after the other by direct sums: extents are short and need not be powers of two.
 void transform(Modes& f, const Geometry& g, int dimensions) {
   for (int mu = 0; mu < dimensions; ++mu) {
     const std::size_t n = std::size_t(g.extent(mu));
@@ -32,7 +32,7 @@ void transform(Modes& f, const Geometry& g, int dimensions) {
   }
 }
 
-/// Components 1..8 of A_mu, p_a = 2 Tr(T_a A).
+/// Returns a = 1..8 of A_mu, which is 2 Tr(T_a A).
 Modes component(const Configuration& u, int mu, std::size_t a) {
   Modes f(u.geometry().volume());
 #pragma omp parallel for
@@ -43,7 +43,7 @@ Modes component(const Configuration& u, int mu, std::size_t a) {
   return f;
 }
 
-/// Wave numbers from -L/2 on.
+/// Returns the wave number between -L/2 and L/2.
 double wave(int k, int extent) { return k <= extent / 2 ? k : k - extent; }
 
 bool passes(const MomentumCut& cut, const Site& k, const Geometry& g, int dimensions) {
@@ -69,7 +69,7 @@ std::vector<PropagatorBin> gluon_propagator(const Configuration& u, Gauge gauge,
   for (int mu = 0; mu < dimensions; ++mu)
     for (std::size_t a = 0; a < 8; ++a) {
       Modes f = component(u, mu, a);
-      transform(f, g, dimensions);  // the phase of half a link has no modulus
+      transform(f, g, dimensions);  // the phase of half a link drops out of the modulus
       for (std::size_t n = 0; n < f.size(); ++n) power[n] += std::norm(f[n]);
     }
   struct Sum {
@@ -78,7 +78,7 @@ std::vector<PropagatorBin> gluon_propagator(const Configuration& u, Gauge gauge,
   };
   std::map<long, Sum> bins;
   for (std::size_t n = 0; n < power.size(); ++n) {
-    const Site k = g.site(n);  // in Coulomb gauge its last number is a time, and times are averaged
+    const Site k = g.site(n);  // in Coulomb gauge the last component is a time, and times are averaged
     if (!passes(cut, k, g, dimensions)) continue;
     double p2 = 0;
     for (int mu = 0; mu < dimensions; ++mu)

@@ -8,26 +8,26 @@
 
 namespace glueball {
 
-/// D(p) = sum over mu and a of |A^a_mu(p)|^2 / (8 n V), A_mu(p) = sum over x of exp(-i p.(x + mu/2)) A_mu(x),
-/// A_mu = (U_mu - U_mu^+) / 2i without trace, A = A^a lambda_a / 2, in lattice units and without any factor
-/// of the coupling; n = 3 transverse directions and one more at p = 0. In Coulomb gauge it is the equal-time
-/// propagator of the spatial components, V a time slice's volume, n one less, averaged over times. Momenta
-/// with one p^2 = sum (2 sin(p_mu / 2))^2 are averaged.
+/// D(p) = sum over mu and a of |A^a_mu(p)|^2 / (8 n V) in lattice units, without any factor of the coupling.
+/// A_mu(p) = sum over x of exp(-i p.(x + mu/2)) A_mu(x), where A_mu = A^a lambda_a / 2 is the traceless part
+/// of (U_mu - U_mu^+) / 2i. In Landau gauge n = 3 transverse directions, and 4 at p = 0. In Coulomb gauge
+/// this is the equal-time propagator of the spatial components, averaged over times; V is a time slice's
+/// volume and n is one less. Momenta with the same p^2 = sum (2 sin(p_mu / 2))^2 are averaged.
 struct PropagatorBin {
   double p = 0;  ///< |2 sin(p_mu / 2)|
   double d = 0;
   int momenta = 0;
 };
 
-/// Which momenta count.
+/// Cuts that select momenta.
 struct MomentumCut {
-  /// Distance from the lattice's diagonal, in units of 2 pi / (largest extent); negative: any.
+  /// Largest distance from the lattice's diagonal, in units of 2 pi / (largest extent); negative: no cut.
   double cylinder = 1;
-  /// Angle to the diagonal, in degrees; at 90 any.
+  /// Largest angle to the diagonal in degrees; 90: no cut.
   double cone = 90;
 };
 
-/// Sorted by p.
+/// Returns the bins in ascending order of p.
 std::vector<PropagatorBin> gluon_propagator(const Configuration& u, Gauge gauge, const MomentumCut& cut);
 
 }  // namespace glueball

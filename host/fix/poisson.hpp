@@ -1,20 +1,20 @@
-// The inverse Laplacian of eight real numbers a site, on a device.
+// The inverse Laplacian of eight real numbers a site on a device.
 #pragma once
 
 #include "kernels/fix.hpp"
 
 namespace glueball {
 
-/// By Hartley transforms: as by Fourier's, whose momenta p^2 = sum 4 sin^2(p_mu / 2) it has. Of the whole
-/// lattice, or of each time slice.
+/// Solves by Hartley transforms, with the same momenta p^2 = sum 4 sin^2(p_mu / 2) as Fourier transforms. It
+/// acts on the whole lattice or on each time slice.
 class PoissonSolver {
  public:
-  /// `dimensions`: 4, or 3 for time slices. Throws Error(bad_value) for a lattice that is split.
+  /// `dimensions` is 4, or 3 for time slices. Throws Error(bad_value) for a split lattice.
   PoissonSolver(const DeviceLattice& lattice, int dimensions);
 
-  /// What it starts from.
+  /// Returns the field that holds the source.
   AlgebraField& source() { return source_; }
-  /// factor * (-Laplacian)^-1 of the source, without its mean. Returns when it is queued.
+  /// Returns factor * (-Laplacian)^-1 of the source without its mean, when the work is queued.
   const AlgebraField& solve(double factor);
 
  private:
@@ -22,8 +22,8 @@ class PoissonSolver {
 
   const DeviceLattice& lattice_;
   int dimensions_;
-  AlgebraField source_, a_, b_;  ///< the latter by turns
-  bool in_b_ = false;            ///< where the field is
+  AlgebraField source_, a_, b_;  ///< a_ and b_ alternate
+  bool in_b_ = false;            ///< true if the field is in b_
   CasTable cas_;
 };
 

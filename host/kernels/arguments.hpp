@@ -1,7 +1,7 @@
-// The arguments of kernels: shaders/args, as C++ sees them.
+// Argument structs of kernels: shaders/args as C++ sees them.
 //
-// What the shaders call `real` is double on the host: ARGUMENT_STRUCT(T) is a template there, calls are
-// written with T<double>, and a kernel that runs in single or half precision gets a T<float> made of it.
+// A shader's `real` is double on the host. ARGUMENT_STRUCT(T) is a template there, and calls are written with
+// T<double>. A kernel in single or half precision gets a T<float> converted from it.
 #pragma once
 
 #include <cstdint>
@@ -58,7 +58,7 @@ using uint = std::uint32_t;
 #undef BOUNDARY_PHASES
 #undef OF_FIRST_FIELD
 
-/// For kernels that need none.
+/// The arguments of kernels that need none.
 struct None {};
 
 namespace detail {
@@ -77,7 +77,7 @@ struct Anything {
   operator T() const;
 };
 
-/// How many members an aggregate has.
+/// Counts the members of an aggregate.
 template <class T, class... Found>
 constexpr int members() {
   if constexpr (requires { T{Found{}..., Anything{}}; })
@@ -96,7 +96,7 @@ constexpr S narrowed(const Members&... m) {
 
 }  // namespace detail
 
-/// The same arguments with `real` float; structs without a `real` are their own.
+/// The same arguments with float for `real`; structs without a `real` stay as they are.
 template <class T>
 using InSingle = typename detail::Single<T>::type;
 
@@ -106,7 +106,7 @@ constexpr InSingle<T> in_single(const T& t) {
   if constexpr (std::is_same_v<S, T>) {
     return t;
   } else {
-    // C++20 has no packs of structured bindings.
+    // C++20 has no packs of structured bindings, so that each number of members needs a branch.
     constexpr int count = detail::members<T>();
     static_assert((count >= 2 && count <= 8) || (count >= 10 && count <= 14) || count == 16,
                   "add a line for this number of members");

@@ -9,7 +9,7 @@
 
 namespace glueball::kernels {
 
-/// What a field strength is made of, for args/clover.h.
+/// Returns the weights of the loops in a field strength, for args/clover.h.
 inline args::CloverArgs clover_shares(glueball::FieldStrength kind) {
   args::CloverArgs a{};
   a.denominator = 1;
@@ -25,11 +25,11 @@ inline args::CloverArgs clover_shares(glueball::FieldStrength kind) {
   return a;
 }
 
-/// Densities of one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P);
-/// three pairs make them whole. u_here, u_there, density.
+/// Computes densities at one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re
+/// tr(1 - P). Their sum over three pairs is complete. Fields: u_here, u_there, density.
 struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>, In<ParityLinks>,
                             InOut<ParityDensity>> {
-  /// Of `count` of the parity's sites from number `first`, and of some more where that fills a workgroup.
+  /// Computes `count` of the parity's sites from number `first`, rounded up to whole workgroups.
   static void run_some(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
                        bool keep_trace, std::size_t first, std::size_t count, const GaugeField& u,
                        ParityDensity& density) {
@@ -48,7 +48,7 @@ struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>,
     run_some(lattice, here, kind, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }
 };
-/// Sums of a plane's four components.
+/// Sums the four components of a plane.
 using ComponentSums =
     Kernel<"measure/component_sums", Shape::blocks, args::PlaneArgs, In<Field>, Out<Partials>>;
 

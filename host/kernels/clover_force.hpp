@@ -5,7 +5,7 @@
 
 namespace glueball {
 
-/// Six hermitian matrices at the sites of one parity, one a plane of the lattice: see
+/// Six hermitian matrices a site of one parity, one for each plane of the lattice: see
 /// shaders/lib/tensor_field.glsl.
 class ParityTensors : public Field {
  public:
@@ -16,33 +16,34 @@ using TensorField = BothParities<ParityTensors>;
 
 namespace kernels {
 
-/// The field strength of all planes at one parity's sites. u_here, u_there, F.
+/// Computes the field strength of all planes at one parity's sites. Fields: u_here, u_there, F.
 using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<ParityLinks>,
                              In<ParityLinks>, Out<ParityTensors>>;
-/// T = 1 - a sigma F, a = kappa c_sw. F, T.
+/// T = 1 - a sigma F with a = kappa c_sw. Fields: F, T.
 using CloverBlocks = Kernel<"fermion/clover_blocks", Shape::sites, args::LinearArgs<double>,
                             In<ParityTensors>, Out<ChiralField>>;
-/// T^-1 of a positive T. T, result.
+/// Computes T^-1 of a positive T. Fields: T, result.
 using ChiralInverse =
     Kernel<"fermion/chiral_inverse", Shape::sites, args::RealsArgs, In<ChiralField>, Out<ChiralField>>;
-/// Sum of log |det T|, first pass: one component.
+/// Sums log |det T|, first pass with one component.
 using ChiralDeterminant =
     Kernel<"fermion/chiral_determinant", Shape::blocks, args::RealsArgs, In<ChiralField>, Out<Partials>>;
-/// x y + a of matrices that commute. x, y, result.
+/// result = x y + a for matrices that commute. Fields: x, y, result.
 using ChiralProduct = Kernel<"fermion/chiral_product", Shape::sites, args::LinearArgs<double>,
                              In<ChiralField>, In<ChiralField>, Out<ChiralField>>;
-/// z = a Herm Tr_spin[sigma x y^+], or that added. x, y, z.
+/// z = a Herm Tr_spin[sigma x y^+], or z += that (kAdd). Fields: x, y, z.
 struct CloverOuter : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<double>, In<SpinorField>,
                             In<SpinorField>, InOut<ParityTensors>> {
   static constexpr std::uint32_t kAdd = 1;
 };
-/// z += a Tr_spin[sigma X]. X, z.
+/// z += a Tr_spin[sigma X]. Fields: X, z.
 using CloverTrace =
     Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<ParityTensors>>;
-/// p += coefficient Re Tr[T_a W], coefficient = eps / 4. u_here, u_there, z_here, z_there, momenta.
+/// p += coefficient Re Tr[T_a W] with coefficient = eps / 4. Fields: u_here, u_there, z_here, z_there,
+/// momenta.
 struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<ParityLinks>,
                             In<ParityLinks>, In<ParityTensors>, In<ParityTensors>, InOut<ParityMomenta>> {
-  /// All links of one parity's sites.
+  /// Updates the momenta of all links of one parity's sites.
   static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u,
                       const TensorField& z, MomentumField& p) {
     run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.25 * eps}, u[here], u[other(here)], z[here],

@@ -1,12 +1,12 @@
-// Kernels of the field strength of all planes at each site and of what is made of it.
+// Kernels of the field strength of all planes at each site, and of quantities made of it.
 #pragma once
 
 #include "kernels/clover.hpp"
 
 namespace glueball {
 
-/// Field strengths of one parity's sites: 12 planes, p1..p4 and p5..p8 of each plane of the lattice, as
-/// momenta are stored; (y, z), (z, x), (x, y), (x, t), (y, t), (z, t).
+/// Field strengths of one parity's sites in 12 planes of memory, p1..p4 and p5..p8 of each lattice plane in
+/// the format of momenta. The order is (y, z), (z, x), (x, y), (x, t), (y, t), (z, t).
 class ParityFieldStrengths : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 12;
@@ -23,7 +23,7 @@ class ParityFieldProducts : public Field {
 
 namespace kernels {
 
-/// F of all planes without its trace. u_here, u_there, F.
+/// F is the traceless field strength of all planes. Fields: u_here, u_there, F.
 struct StrengthsOfPlanes : Kernel<"measure/field_strengths", Shape::sites, args::CloverArgs, In<ParityLinks>,
                                   In<ParityLinks>, Out<ParityFieldStrengths>> {
   static constexpr std::uint32_t kImproved = 1;  ///< flag: other loops than 1 x 1 too
@@ -35,12 +35,12 @@ struct StrengthsOfPlanes : Kernel<"measure/field_strengths", Shape::sites, args:
         u[other(here)], f);
   }
 };
-/// Products at a site. F, products.
+/// Computes the products at a site. Fields: F, products.
 using FieldProducts = Kernel<"measure/field_products", Shape::sites, args::None, In<ParityFieldStrengths>,
                              Out<ParityFieldProducts>>;
 
-/// Sums around the lattice in time with field strengths dt >= 1 links apart: electric, magnetic, electric by
-/// corners, none. u_here, u_there, F_here, F_there.
+/// Sums around the lattice in time with field strengths dt >= 1 links apart. The components are electric,
+/// magnetic, electric by corners, none. Fields: u_here, u_there, F_here, F_there.
 using LineCorrelators =
     Kernel<"measure/line_correlators", Shape::blocks, args::SeparationArgs, In<ParityLinks>, In<ParityLinks>,
            In<ParityFieldStrengths>, In<ParityFieldStrengths>, Out<Partials>>;

@@ -1,21 +1,21 @@
-// Kernels that move ghosts: words of a field into messages, and of messages into a field.
+// Kernels of halo exchange: they copy words of a field into messages, and of messages into a field.
 #pragma once
 
 #include "kernels/points.hpp"
 
 namespace glueball::kernels {
 
-// shaders/lib/halo.glsl: an invocation for what each plane has of each site of both regions.
+// One thread copies what a plane holds of a site of one of both regions (shaders/lib/halo.glsl).
 
-/// The flags of both: how many words that is.
+/// Returns the flags of both kernels, which are the number of words.
 inline std::uint32_t words_flags(const DeviceLattice& lattice, std::uint32_t words) {
   constexpr std::uint32_t kTexels = 16;
   return words | (lattice.device().info().api == gpu::Api::vulkan ? kTexels : 0);
 }
 
-/// Field, the messages to the neighbours one back and one further.
+/// Fields: the field, the messages to the backward and the forward neighbour.
 using Pack = PointKernel<"halo/pack", args::HaloArgs, In<BoundMemory>, Out<BoundMemory>, Out<BoundMemory>>;
-/// The messages of the neighbours one back and one further, field.
+/// Fields: the messages from the backward and the forward neighbour, the field.
 using Unpack =
     PointKernel<"halo/unpack", args::HaloArgs, In<BoundMemory>, In<BoundMemory>, InOut<BoundMemory>>;
 

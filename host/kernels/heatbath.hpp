@@ -1,4 +1,4 @@
-// Kernels that update links of pure gauge theory, a direction, parity and colour at a time.
+// Kernels that update links of pure gauge theory, one direction, parity and colour at a time.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace glueball::kernels {
 
-/// Specialisation flag beside the direction in the two lowest bits.
+/// The specialization flag for rectangles. The direction is in the two lowest bits.
 inline constexpr std::uint32_t kWithRectangles = 4;
 
-/// Calls launch(flags, parity, colour) for every set of links that may change at once, in the order of a
+/// Calls launch(flags, parity, colour) for every set of links that can be updated at once, in the order of a
 /// sweep: directions, then parities, then colours.
 template <class LaunchSet>
 void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
@@ -24,12 +24,13 @@ void for_each_link_set(const GaugeCouplings& couplings, LaunchSet launch) {
         launch(mu | (couplings.rectangles() ? kWithRectangles : 0), parity, std::uint32_t(color));
 }
 
-/// How a sweep lets each set of links change, those of a direction and parity: `update(part)` runs the kernel
-/// over part of the sites. Without one, over all.
+/// A function that a sweep calls for each set of links, those of a direction and parity. Calls of
+/// `update(part)` run the kernel over part of the sites. Without such a function the kernel runs over all
+/// sites.
 using ForLinkSet =
     std::function<void(std::uint32_t mu, Parity parity, const std::function<void(const Part&)>& update)>;
 
-/// Runs K over a set of links; `more` are what it binds beside them.
+/// Runs K over a set of links; `more` are the fields that it binds after the links.
 template <class K, class... More>
 void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity here,
                      const typename K::Args& arguments, GaugeField& u, const ForLinkSet& with,
@@ -37,7 +38,7 @@ void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity h
   const auto update = [&](const Part& part) {
     Launch launch(lattice, flags);
     launch.part = part;
-    // The links that are on their way to neighbours meanwhile are the boundary's.
+    // Only the boundary's links are being sent to neighbours meanwhile.
     if (part.kind == Part::interior) launch.apart = &u[here];
     K::run(launch, arguments, u[here], u[other(here)], more...);
   };
@@ -47,13 +48,13 @@ void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity h
     update({});
 }
 
-/// Time slices t = at mod every, whose links in space a sweep leaves as they are; none where `every` is 0.
-/// What lies between two of them then depends on nothing outside, for the plaquette action.
+/// Time slices t = at mod every, whose spatial links a sweep does not change; `every` 0 means none. With the
+/// plaquette action, links between two such slices depend on nothing outside.
 struct FrozenSlices {
   std::uint32_t every = 0, at = 0;
 };
 
-/// Cabibbo-Marinari heatbath. u_here, u_there.
+/// Cabibbo-Marinari heatbath. Fields: u_here, u_there.
 struct Heatbath
     : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<ParityLinks>, In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
@@ -77,7 +78,7 @@ struct Heatbath
   }
 };
 
-/// Microcanonical overrelaxation. u_here, u_there.
+/// Microcanonical overrelaxation. Fields: u_here, u_there.
 struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<ParityLinks>,
                           In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
@@ -95,8 +96,8 @@ struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<do
   }
 };
 
-/// Every link of a parity back to SU(3); the largest deviation that was found, first pass. u, partial
-/// results.
+/// Projects every link of a parity to SU(3), and computes the largest deviation from it, first pass. Fields:
+/// u, partial results.
 using Reunitarize = Kernel<"gauge/reunitarize", Shape::blocks, args::None, InOut<ParityLinks>, Out<Partials>>;
 
 }  // namespace glueball::kernels

@@ -1,4 +1,4 @@
-// The boundary of a fermion as the kernels of hops take it.
+// The boundary conditions of fermions in the form that hop kernels take.
 #pragma once
 
 #include "field/device_lattice.hpp"
@@ -7,19 +7,20 @@
 
 namespace glueball {
 
-/// Flags and arguments of hops that carry a boundary. Kernels know signs and phases on links that wrap around
-/// the lattice, no others: any boundary is taken in the equivalent form of Boundary::wrapped.
+/// Flags and arguments of hops for a boundary condition. Kernels apply signs and phases only on links that
+/// wrap around the lattice. Every boundary condition is converted to this form by Boundary::wrapped.
 struct HopBoundary {
-  /// Flag of every hop: there are phases, which are in the arguments.
+  /// The flag of every hop for phases, which are in the arguments.
   static constexpr std::uint32_t kPhases = 8;
 
   /// Throws Error(bad_value) as Boundary::check does.
   HopBoundary(const Geometry& geometry, const Boundary& boundary);
 
-  Boundary wrapped;         ///< what is carried
-  std::uint32_t flags = 0;  ///< signs (DeviceLattice::kNegativeX), and whether there are phases
+  Boundary wrapped;         ///< the equivalent boundary condition that is applied
+  std::uint32_t flags = 0;  ///< signs (DeviceLattice::kNegativeX) and kPhases
 
-  /// Arguments with the phases, all else 0: WilsonDslashArgs, StaggeredDslashArgs or HopForceArgs.
+  /// Returns arguments with the phases and zeros otherwise: WilsonDslashArgs, StaggeredDslashArgs or
+  /// HopForceArgs.
   template <class Arguments>
   Arguments arguments() const {
     Arguments a{};

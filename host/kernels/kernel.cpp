@@ -23,7 +23,7 @@ void CommonFormat::add(const Field& field, Kind kind) {
   const FieldFormat& f = field.format();
   if (reals_ == 0) {
     reals_ = field.reals();
-    const int reconstruct = format_.reconstruct;  // the lattice's, until there are links
+    const int reconstruct = format_.reconstruct;  // the lattice's, until a field of links is added
     format_ = f;
     format_.reconstruct = reconstruct;
   } else if (!format_.goes_with(f)) {

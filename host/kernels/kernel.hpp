@@ -1,15 +1,17 @@
-// How a shader is declared to C++: its name, its launch shape, its arguments, and what it reads and writes.
+// Declarations of shaders in C++: name, launch shape, arguments, and the fields that are read and written.
 //
-//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs, In<ParityLinks>,
-//   In<ParityLinks>, Out<Partials>>; Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd],
-//   partials);
+//   using Plaquette = Kernel<"gauge/plaquette", Shape::sums, args::SiteArgs,
+//                            In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
+//   Plaquette::run(lattice, {.parity = 0}, u[Parity::even], u[Parity::odd], partials);
 //
-// A call with a wrong field does not compile; In, Out and InOut are what the stream derives its barriers
-// from. A test compares every declaration with the SPIR-V of its shader.
+// A call with a wrong field does not compile. The stream derives its barriers from In, Out and InOut. A test
+// compares every declaration with the SPIR-V of its shader.
 //
-// Fields know their format: the kernel takes the variant that they ask for, and refuses fields that do not go
-// together. Where its arguments have the number of reals a site and the call leaves that 0, it is the first
-// field's.
+// Fields know their format. The kernel selects the shader variant for it, and refuses fields that do not
+// match. If the arguments have a number of reals a site and the call leaves it 0, it is the first field's.
+//
+// Comments of kernels give the formula, then the fields in the order of the call. Names end with _here for
+// the parity whose sites are updated, and with _there for the other parity.
 #pragma once
 
 #include <algorithm>
@@ -51,31 +53,32 @@ struct InOut {
   static constexpr gpu::Access access = gpu::Access::inout;
 };
 
-/// A field that is read in whatever format it is.
+/// A field that is read in any format.
 template <class F>
 struct InAny : In<F> {
   static constexpr bool any_format = true;
 };
 
-/// Links that are far ones for the kernel (shaders/lib/far_link.glsl): these may have other reals than the
-/// others of the call.
+/// Long links (shaders/lib/far_link.glsl), which may have another number of reals than the call's other
+/// links.
 template <class Access>
 struct Far : Access {
   static constexpr bool far = true;
 };
 
-/// What the fields of a call agree on.
+/// The common format of a call's fields.
 class CommonFormat {
  public:
   CommonFormat(std::string_view kernel, const DeviceLattice& lattice)
       : kernel_(kernel), lattice_(lattice), format_(lattice.format()) {}
   enum Kind { vectors, links, far_links };
-  /// Throws Error(bad_value) where a field does not go with those before, or is on a lattice of another size.
+  /// Throws Error(bad_value) if a field's format does not match those before, or its lattice has another
+  /// size.
   void add(const Field& field, Kind kind);
   const FieldFormat& format() const { return format_; }
-  /// Reals of far links; 0: there are none.
+  /// Returns the reals of long links, or 0 if there are none.
   int far_reconstruct() const { return far_reals_; }
-  /// Of the first field.
+  /// Returns the reals a site of the first field.
   std::uint32_t reals() const { return reals_; }
 
  private:
@@ -86,10 +89,10 @@ class CommonFormat {
   int near_reals_ = 0, far_reals_ = 0;
 };
 
-/// Where the scalars of a running solver (args::CgControl and its like) hold the group counts of a shape, or
-/// of a part of hops, in bytes; 0 for shapes that no solver launches.
+/// Returns the offset in bytes of a shape's group counts within the scalars of a running solver
+/// (args::CgControl and similar), or of those of a part of the hops. Shapes that no solver launches have 0.
 constexpr std::size_t running_groups(Shape shape, Part::Kind part = Part::all) {
-  if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches one kind of hop
+  if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches only one kind of hop
   if (part != Part::all) return shape == Shape::hops ? part == Part::interior ? 88 : 100 : 0;
   constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::vector_blocks, Shape::scalar};
   for (std::size_t k = 0; k < std::size(kinds); ++k)
@@ -100,30 +103,31 @@ constexpr std::size_t running_groups(Shape shape, Part::Kind part = Part::all) {
 /// Where and how a kernel runs.
 struct Launch {
   const DeviceLattice& lattice;
-  std::uint32_t flags = 0;  ///< specialisation flags, see the kernel
-  /// Group counts from a solver's scalars (`running_groups`) rather than from the lattice: zero once it has
-  /// stopped.
+  std::uint32_t flags = 0;  ///< specialization flags, see the kernel
+  /// Group counts are read from a solver's scalars (`running_groups`) instead of the lattice. They are zero
+  /// once the solver has stopped.
   gpu::Memory* running = nullptr;
-  std::uint32_t count = 1;   ///< constant 15: right-hand sides, or what else a kernel takes it for
-  Part part = {};            ///< of the sites, where the lattice has parts for this shape
-  std::uint32_t groups = 0;  ///< workgroups, where these are not for the shape to say
-  /// A field of which it uses nothing that launches since the last barrier have used (gpu::Binding::apart).
+  std::uint32_t count = 1;   ///< constant 15: the number of right-hand sides, or as the kernel defines it
+  Part part = {};            ///< part of the sites, if the lattice has parts for this shape
+  std::uint32_t groups = 0;  ///< workgroups, if the shape does not determine them
+  /// A field whose memory here is disjoint from what launches since the last barrier have used
+  /// (gpu::Binding::apart).
   const BoundMemory* apart = nullptr;
 
   Launch(const DeviceLattice& l, std::uint32_t f = 0, gpu::Memory* r = nullptr, std::uint32_t n = 1)
       : lattice(l), flags(f), running(r), count(n) {}
 };
 
-/// One entry per declaration, for the test that holds it against the SPIR-V.
+/// A record of a declaration, which a test compares with the SPIR-V.
 struct KernelRecord {
   std::string_view name;
-  std::size_t argument_bytes;         ///< of the arguments as single and half precision take them
-  std::size_t argument_bytes_double;  ///< and as double precision does
+  std::size_t argument_bytes;         ///< in single and half precision
+  std::size_t argument_bytes_double;  ///< in double precision
   std::vector<gpu::Access> access;
 };
 
-/// What a kernel of the axis `split` binds (lib/link.glsl): piece n of the field in slot s is in slot s + 8
-/// n.
+/// The bindings of a kernel of the variant axis `split` (lib/link.glsl): piece n of the field in slot s is in
+/// slot s + 8 n.
 class SplitBindings {
  public:
   static constexpr std::uint32_t kStride = 8;
@@ -148,8 +152,8 @@ class SplitBindings {
 template <Name kName, Shape kShape, class Arguments, class... Parameters>
 struct Kernel {
   static_assert(sizeof(Arguments) <= 128, "push constants of more than 128 bytes are not guaranteed");
-  // OpenGL guarantees 8. A kernel with one more is for devices that have it (NaikDslashSum), and there is
-  // another way without it.
+  // OpenGL guarantees 8. NaikDslashSum has one more, for devices that support it; other devices use other
+  // kernels.
   static_assert(sizeof...(Parameters) <= 9, "more storage blocks a shader than devices have");
 
   static constexpr auto stored_name = kName;
@@ -183,7 +187,7 @@ struct Kernel {
         fields...);
   }
 
-  /// What the fields of a call agree on. Throws as CommonFormat::add does.
+  /// Returns the common format of the fields. Throws as CommonFormat::add does.
   static CommonFormat format_of(const DeviceLattice& lattice, typename Parameters::Reference... fields) {
     CommonFormat common(name, lattice);
     const auto add = [&]<class P, class F>(std::type_identity<P>, const F& field) {
@@ -197,7 +201,7 @@ struct Kernel {
     return common;
   }
 
-  /// Hands `dispatch` what the pipeline is to bind of these fields.
+  /// Calls `dispatch` with the bindings of these fields.
   template <class Dispatch>
   static void bound(const gpu::Pipeline& pipeline, const BoundMemory* apart, Dispatch dispatch,
                     typename Parameters::Reference... fields) {

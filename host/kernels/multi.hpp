@@ -5,11 +5,12 @@
 
 namespace glueball::kernels {
 
-/// y's numbers of a site from `first` on = x, or y = x's. x, y.
+/// Copies x to the numbers of y from `first` on, or those numbers of x to y (kTake). Fields: x, y.
 struct CopyPart : Kernel<"linalg/copy_part", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>> {
   static constexpr std::uint32_t kTake = 1;  ///< flag: the second form
 
-  /// Vector n of several: of MultiSpinorField a SpinorField, of MultiColourField a ColourField.
+  /// These copy vector n of several: a SpinorField of a MultiSpinorField, a ColourField of a
+  /// MultiColourField.
   template <class F, class Multi>
   static void put(const Launch& launch, const F& x, std::uint32_t n, Multi& y) {
     run(launch, {.reals = y.each(), .first = n * y.each()}, x, y);

@@ -1,11 +1,11 @@
-// Kernels that run over so many points, whatever they are, rather than over the sites of a lattice.
+// Kernels that run over a number of points instead of the sites of a lattice.
 #pragma once
 
 #include "kernels/kernel.hpp"
 
 namespace glueball::kernels {
 
-/// An invocation for each of `points`, and as many more as fill a workgroup.
+/// Launches a thread for each of `points`, rounded up to whole workgroups.
 template <Name kName, class Arguments, class... Parameters>
 struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
   using Declared = Kernel<kName, Shape::sites, Arguments, Parameters...>;
@@ -29,12 +29,12 @@ struct PointKernel : Kernel<kName, Shape::sites, Arguments, Parameters...> {
   }
 };
 
-/// The same of a kernel that strides (lib/grid.glsl): one invocation for several where there are very many.
+/// The same for a kernel that strides (lib/grid.glsl): with very many points a thread does several.
 template <Name kName, class Arguments, class... Parameters>
 struct StridingKernel : PointKernel<kName, Arguments, Parameters...> {
   static void run(const Launch& launch, std::size_t points, const Arguments& arguments,
                   typename Parameters::Reference... fields) {
-    constexpr std::size_t kMost = 1 << 21;  // in groups of 64 within what any device launches
+    constexpr std::size_t kMost = 1 << 21;  // groups of 64 stay within every device's limits
     PointKernel<kName, Arguments, Parameters...>::run(launch, std::min(points, kMost), arguments, fields...);
   }
 };

@@ -1,4 +1,4 @@
-// The probes of shaders/lib, one a file there: run by tests alone.
+// Test kernels for shaders/lib, one for each of its files; only tests run them.
 #pragma once
 
 #include "kernels/kernel.hpp"
@@ -11,7 +11,7 @@ namespace args {
 
 namespace kernels::probe {
 
-/// Plain buffers, laid out as the shader's first lines say.
+/// Plain buffers, whose layout is in the shader's first lines.
 using Input = In<BoundMemory>;
 using Output = Out<BoundMemory>;
 
@@ -24,7 +24,7 @@ using Algebra = Kernel<"probe/algebra", Shape::sites, args::ProbeArgs, Input, Ou
 using Lattice = Kernel<"probe/lattice", Shape::sites, args::SiteArgs, Output>;
 using Philox = Kernel<"probe/philox", Shape::sites, args::ProbeArgs, Input, Output>;
 using Reduce = Kernel<"probe/reduce", Shape::sums, args::ProbeArgs, Input, Out<Partials>>;
-/// x, y, z, what x holds as [site][plane].
+/// Fields: x, y, z, and the contents of x as [site][plane].
 using FieldAccess =
     Kernel<"probe/field", Shape::sites, args::RealsArgs, In<Field>, InOut<Field>, Out<Field>, Output>;
 using Spinor =

@@ -1,4 +1,4 @@
-// Kernels that draw from the RANLUX generators of the sites, which they leave advanced.
+// Kernels that draw random numbers from the RANLUX generators of the sites, and advance them.
 #pragma once
 
 #include "field/ranlux_field.hpp"
@@ -6,16 +6,16 @@
 
 namespace glueball::kernels {
 
-/// Gaussians for all numbers of a field. Generators, field.
+/// Draws gaussian numbers for a whole field. Fields: generators, field.
 struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::GaussianRanluxArgs<double>,
                                InOut<ParityRanlux>, Out<Field>> {
-  /// Momenta of unit variance.
+  /// Draws momenta of unit variance.
   static void momenta(const DeviceLattice& lattice, RanluxField& generators, MomentumField& p) {
     for (const Parity here : {Parity::even, Parity::odd})
       run(lattice, {.reals = 4 * ParityMomenta::kPlanes, .skipped = generators.skipped(), .scale = 1},
           generators[here], p[here]);
   }
-  /// A pseudofermion with weight exp(-eta^+ eta): a SpinorField or a ColourField.
+  /// Draws a pseudofermion with weight exp(-eta^+ eta): a SpinorField or a ColourField.
   template <class F>
   static void pseudofermion(const DeviceLattice& lattice, RanluxField& generators, Parity here, F& eta) {
     run(lattice, {.reals = F::kReals, .skipped = generators.skipped(), .scale = 0.70710678118654752440},
@@ -23,7 +23,7 @@ struct GaussianRanlux : Kernel<"random/gaussian_ranlux", Shape::sites, args::Gau
   }
 };
 
-/// Heatbath::sweep with these generators. u_here, u_there, generators.
+/// Heatbath::sweep with these generators. Fields: u_here, u_there, generators.
 struct HeatbathRanlux : Kernel<"gauge/heatbath_ranlux", Shape::sites, args::HeatbathRanluxArgs<double>,
                                InOut<ParityLinks>, In<ParityLinks>, InOut<ParityRanlux>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, RanluxField& generators,

@@ -1,4 +1,4 @@
-// Linear algebra between one field and several others, of any number of reals a site.
+// Linear algebra between one field and several others, with any number of reals a site.
 #pragma once
 
 #include <span>
@@ -29,14 +29,14 @@ class Factors : public BoundMemory {
 
 namespace kernels {
 
-/// y += f_0 a + f_1 b + f_2 c + f_3 d with the four factors from `first` on. a, b, c, d, y.
+/// y += f_0 a + f_1 b + f_2 c + f_3 d with the four factors from `first` on. Fields: a, b, c, d, y.
 using AddFour = Kernel<"linalg/add_four", Shape::texels, args::RealsArgs, In<Field>, In<Field>, In<Field>,
                        In<Field>, InOut<Field>, In<Factors>>;
-/// Three of those at once: x += f_0 a + ... + f_3 d, y with the next four factors, z with the four after
-/// these. a, b, c, d, x, y, z, no two of the last three the same.
+/// Three of these sums at once: x with four factors from `first` on, y with the next four, z with the four
+/// after. Fields: a, b, c, d, x, y, z, where the last three must differ.
 using AddThree = Kernel<"linalg/add_three", Shape::texels, args::RealsArgs, In<Field>, In<Field>, In<Field>,
                         In<Field>, InOut<Field>, InOut<Field>, InOut<Field>, In<Factors>>;
-/// <a, y> and <b, y>, first pass: real and imaginary part of each.
+/// Sums <a, y> and <b, y>, first pass: real and imaginary part of each.
 using DotTwo = Kernel<"linalg/dot_two", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>,
                       In<Field>, Out<Partials>>;
 

@@ -1,11 +1,11 @@
-// Kernels of smeared links; stout smearing is a stage of the Wilson flow (kernels/flow.hpp).
+// Kernels of smeared links. Stout smearing is a stage of the Wilson flow (kernels/flow.hpp).
 #pragma once
 
 #include "kernels/kernel.hpp"
 
 namespace glueball {
 
-/// Twelve links a site of one parity, three a direction: those of HYP smearing's inner steps.
+/// Twelve links a site of one parity, three for each direction: the intermediate links of HYP smearing.
 class ParityFatLinks : public Field {
  public:
   static constexpr std::uint32_t kLinks = 12;
@@ -16,19 +16,20 @@ using FatField = BothParities<ParityFatLinks>;
 
 namespace kernels {
 
-/// P[keep U + staple sum of the staples] on the links of one direction (flags as the flow's). u_here,
-/// u_there, smeared.
+/// smeared = P[keep U + staple sum of the staples] for the links of one direction (flags as the flow's).
+/// Fields: u_here, u_there, smeared.
 struct ApeSmear : Kernel<"smear/ape", Shape::sites, args::SmearArgs<double>, In<ParityLinks>, In<ParityLinks>,
                          Out<ParityLinks>> {
   static constexpr std::uint32_t kSpatial = 4;
 };
-/// Flags mu + 4 eta. u_here, u_there, smeared.
+/// Flags are mu + 4 eta. Fields: u_here, u_there, smeared.
 using HypInner = Kernel<"smear/hyp_inner", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                         In<ParityLinks>, Out<ParityFatLinks>>;
-/// Flags mu + 4 nu. u_here, inner here and there, smeared: a fat field, or, for three dimensions, links.
+/// Flags are mu + 4 nu. Fields: u_here, inner_here, inner_there, smeared. The last is a fat field or, in
+/// three dimensions, links.
 using HypMiddle = Kernel<"smear/hyp_middle", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                          In<ParityFatLinks>, In<ParityFatLinks>, Out<Field>>;
-/// Flags mu. u_here, middle here and there, smeared.
+/// Flags are mu. Fields: u_here, middle_here, middle_there, smeared.
 using HypOuter = Kernel<"smear/hyp_outer", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                         In<ParityFatLinks>, In<ParityFatLinks>, Out<ParityLinks>>;
 

@@ -1,21 +1,21 @@
-// Kernels of the conjugate gradient, whose scalars stay on the device.
+// Kernels of conjugate gradients, whose scalars stay on the device.
 #pragma once
 
 #include "kernels/kernel.hpp"
 
 namespace glueball {
 
-/// The scalars of a conjugate gradient, also the group counts of its dispatches; of several right-hand sides
-/// one after the other.
+/// The scalars of conjugate gradients, with the group counts of its dispatches. Those of several right-hand
+/// sides follow each other.
 class CgScalars : public BoundMemory {
  public:
-  /// As they lie on the device but for the last members, alpha and beta, which only kernels read.
+  /// The layout is that on the device, except for the last members alpha and beta, which only kernels read.
   using Control = args::CgControl<double>;
   explicit CgScalars(const DeviceLattice& lattice, std::uint32_t count = 1)
       : BoundMemory(lattice.allocate_buffer(count * sizeof(Control), true)) {}
 };
 
-/// The scalars of a BiCGStab, likewise.
+/// The scalars of BiCGStab, with the group counts of its dispatches.
 class BiCgStabScalars : public BoundMemory {
  public:
   using Control = args::BiCgStabControl<double>;
@@ -23,7 +23,7 @@ class BiCgStabScalars : public BoundMemory {
       : BoundMemory(lattice.allocate_buffer(sizeof(Control), true)) {}
 };
 
-/// The recurrences of `count` shifts of a conjugate gradient.
+/// The recurrences of `count` shifts of conjugate gradients.
 class ShiftScalars : public BoundMemory {
  public:
   ShiftScalars(const DeviceLattice& lattice, std::size_t count)
@@ -32,48 +32,49 @@ class ShiftScalars : public BoundMemory {
 
 namespace kernels {
 
-/// stage 0 begin, 1 alpha, 2 beta; from the partial results of a norm, of Launch::count right-hand sides from
-/// `first` on.
+/// Updates the scalars from the partial results of a norm, for Launch::count right-hand sides from `first`
+/// on. `stage` is 0 for begin, 1 for alpha, 2 for beta.
 using CgScalarStep =
     Kernel<"solver/cg_scalars", Shape::scalar, args::CgArgs<double>, In<Partials>, InOut<CgScalars>>;
-/// r -= alpha A p, unless it has stopped, and |r|^2, of one right-hand side. A p, r, partial results,
-/// scalars.
+/// r -= alpha A p, unless the solver has stopped, and |r|^2, of one right-hand side. Fields: A p, r, partial
+/// results, scalars.
 using CgResidual = Kernel<"solver/cg_residual", Shape::vector_blocks, args::RealsArgs, In<Field>,
                           InOut<Field>, Out<Partials>, In<CgScalars>>;
-/// x += alpha p, p = r + beta p, of Launch::count vectors of so many reals a site, but those that have
-/// stopped. r, p, x, scalars.
+/// x += alpha p, p = r + beta p for Launch::count vectors, except those that have stopped. Fields: r, p, x,
+/// scalars.
 using CgDirection = Kernel<"solver/cg_direction", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>,
                            InOut<Field>, In<CgScalars>>;
-/// x += alpha p of Launch::count vectors. p, x, scalars.
+/// x += alpha p for Launch::count vectors. Fields: p, x, scalars.
 using CgFinish =
     Kernel<"solver/cg_finish", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>, In<CgScalars>>;
 
-/// The recurrences of `shift` shifts. Scalars, shifts.
+/// Updates the recurrences of `shift` shifts. Fields: scalars, shifts.
 using ShiftScalarStep =
     Kernel<"solver/shift_scalars", Shape::scalar, args::ShiftArgs, In<CgScalars>, InOut<ShiftScalars>>;
-/// x += alpha p, p = zeta r + beta p of one shift, or of two. r, p, x, the next one's p and x, or the same
-/// again, scalars, shifts.
+/// x += alpha p, p = zeta r + beta p for one shift or two. Fields: r, p, x, p and x of the next shift or the
+/// same again, scalars, shifts.
 struct ShiftDirection
     : Kernel<"solver/shift_direction", Shape::texels, args::ShiftArgs, In<Field>, InOut<Field>, InOut<Field>,
              InOut<Field>, InOut<Field>, In<CgScalars>, In<ShiftScalars>> {
-  static constexpr std::uint32_t kLast = 1;  ///< flag: x alone
-  static constexpr std::uint32_t kPair = 2;  ///< flag: of two
+  static constexpr std::uint32_t kLast = 1;  ///< flag: x only
+  static constexpr std::uint32_t kPair = 2;  ///< flag: two shifts
 };
 
-/// stage 0 begin, 1 alpha, 2 omega, 3 beta; from the partial results of norms and scalar products.
+/// Updates the scalars from the partial results of norms and scalar products. `stage` is 0 for begin, 1 for
+/// alpha, 2 for omega, 3 for beta.
 using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>,
                                   In<Partials>, InOut<BiCgStabScalars>>;
-/// p = r + beta (p - omega v). r, v, p, scalars.
+/// p = r + beta (p - omega v). Fields: r, v, p, scalars.
 using BiCgStabDirection = Kernel<"solver/bicgstab_direction", Shape::texels, args::RealsArgs, In<Field>,
                                  In<Field>, InOut<Field>, In<BiCgStabScalars>>;
-/// r -= alpha v. v, r, scalars.
+/// r -= alpha v. Fields: v, r, scalars.
 using BiCgStabHalf = Kernel<"solver/bicgstab_half", Shape::texels, args::RealsArgs, In<Field>, InOut<Field>,
                             In<BiCgStabScalars>>;
-/// <t, s> and |t|^2.
+/// Computes <t, s> and |t|^2.
 using BiCgStabOverlap = Kernel<"solver/bicgstab_overlap", Shape::vector_blocks, args::RealsArgs, In<Field>,
                                In<Field>, Out<Partials>>;
-/// x += alpha p + omega s, r = s - omega t, <r0, r> and |r|^2. p, t, r0, r (s before), x, partial results,
-/// scalars.
+/// x += alpha p + omega s, r = s - omega t, with <r0, r> and |r|^2. Fields: p, t, r0, r (s before), x,
+/// partial results, scalars.
 using BiCgStabUpdate =
     Kernel<"solver/bicgstab_update", Shape::vector_blocks, args::RealsArgs, In<Field>, In<Field>, In<Field>,
            InOut<Field>, InOut<Field>, Out<Partials>, In<BiCgStabScalars>>;

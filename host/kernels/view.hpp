@@ -1,4 +1,4 @@
-// Kernels of pictures: a field on the points of space, and rays through it.
+// Kernels of pictures: a field on points in space, and rays through it.
 #pragma once
 
 #include "field/density_field.hpp"
@@ -11,8 +11,8 @@ namespace args {
 #include "args/overlay.h"
 }  // namespace args
 
-/// Numbers on the points of a periodic box of space in single precision: x fastest, one plane after the
-/// other. One plane for a real field, two for real and imaginary part.
+/// Numbers in single precision on the points of a periodic box, x fastest, one plane after the other. A real
+/// field has one plane, a complex field two.
 class Volume : public BoundMemory {
  public:
   Volume(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes)
@@ -29,7 +29,7 @@ class Volume : public BoundMemory {
   int planes_;
 };
 
-/// Pixels, a word each: red in the lowest byte, then green, blue and 255; rows from the top.
+/// Pixels of one word each, in rows from the top. The lowest byte is red, then follow green, blue and 255.
 class Pixels : public BoundMemory {
  public:
   Pixels(const DeviceLattice& lattice, std::size_t count)
@@ -42,44 +42,48 @@ class Pixels : public BoundMemory {
 
 namespace kernels {
 
-/// A scalar from two time slices of a density. Even and odd sites, volume of the lattice's extents.
+/// Makes a scalar from two time slices of a density. Fields: even and odd sites, volume of the lattice's
+/// extents.
 using ShowDensity =
     StridingKernel<"view/volume", args::VolumeArgs, In<ParityDensity>, In<ParityDensity>, Out<Volume>>;
-/// Polyakov loops, of direction t, and their volume.
+/// Makes a volume of Polyakov loops in direction t. Fields: loops, volume.
 using ShowLoops = StridingKernel<"view/loops", args::None, In<MatrixSiteField>, Out<Volume>>;
-/// Twice as many points along an axis. The coarse volume, whose extents the arguments are, and the fine one.
+/// Doubles the points along an axis. The arguments are the coarse volume's extents. Fields: coarse volume,
+/// fine volume.
 using Refine = StridingKernel<"view/refine", args::GridArgs, In<Volume>, Out<Volume>>;
-/// Largest magnitudes on the cells' corners. A volume, its bounds.
+/// Computes the largest magnitude on the corners of each cell. Fields: volume, bounds.
 using CellBounds = StridingKernel<"view/bounds", args::GridArgs, In<Volume>, Out<Volume>>;
-/// The largest |w . density|, first pass of a maximum.
+/// Computes the largest |w . density|, first pass of a maximum.
 using DensityRange = Kernel<"view/range", Shape::sums, args::WeightArgs, In<ParityDensity>, Out<Partials>>;
-/// The picture: volume, bounds, 256 colours, pixels.
+/// Draws the picture. Fields: volume, bounds, 256 colours, pixels.
 struct March
     : StridingKernel<"view/march", args::MarchArgs, In<Volume>, In<Volume>, In<Pixels>, Out<Pixels>> {
   static constexpr std::uint32_t kComplex = 1, kSigned = 2, kSurfaces = 4,
-                                 kSlices = 8;  ///< flags; neither of the last: a volume
+                                 /// Flags; without kSurfaces and kSlices the picture is a volume rendering.
+      kSlices = 8;
   static constexpr std::size_t kColours = 256;
-  /// Invocations for a picture: whole tiles of 8 x 8 pixels.
+  /// Returns the number of threads for a picture of whole tiles of 8 x 8 pixels.
   static std::size_t points(std::uint32_t width, std::uint32_t height) {
     return std::size_t((width + 7) / 8) * ((height + 7) / 8) * 64;
   }
 };
 
-/// A frame for a window, tiles of 16 x 16 pixels: the picture at its place and shapes over it, words as
-/// host/view/overlay.hpp makes them. Pixels of the picture, shapes, where each tile's list of shapes begins
-/// and the lists, letters (a byte a texel), numbers of the tiles to draw, pixels of the frame.
+/// Draws a window's frame in tiles of 16 x 16 pixels: the picture at its place, with shapes over it
+/// (host/view/overlay.hpp makes their words). Fields: pixels of the picture, shapes, starts of the tiles'
+/// lists of shapes followed by the lists, letters (a byte a texel), numbers of the tiles to draw, pixels of
+/// the frame.
 struct Overlay : Kernel<"view/overlay", Shape::sites, args::OverlayArgs, In<BoundMemory>, In<BoundMemory>,
                         In<BoundMemory>, In<BoundMemory>, In<BoundMemory>, Out<BoundMemory>> {
-  static constexpr std::uint32_t kShapes = 1;  ///< flag: some tile has shapes over it
+  static constexpr std::uint32_t kShapes = 1;  ///< flag: some tile has shapes
 };
 
 }  // namespace kernels
 
-/// Volumes with twice as many points along each axis; keeps the memory for it.
+/// Doubles a volume's points along each axis, and keeps the memory for it.
 class VolumeRefinement {
  public:
   VolumeRefinement(const DeviceLattice& lattice, const std::array<int, 3>& extents, int planes);
-  /// Of a volume of those extents, and good until the next.
+  /// Returns the refined volume, valid until the next call. `coarse` has the constructor's extents.
   const Volume& of(const Volume& coarse);
 
  private:

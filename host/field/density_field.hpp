@@ -5,7 +5,7 @@
 
 namespace glueball {
 
-/// One plane over the sites of one parity; what its four components mean is the kernel's to say.
+/// One plane over the sites of one parity; each kernel defines the meaning of its four components.
 class ParityDensity : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 1;

@@ -39,7 +39,7 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
         throw Error(ErrorKind::bad_value, std::to_string(options.ghosts) + " layers of ghosts around " +
                                               geometry.to_string() + ", a part of " +
                                               geometry.whole().to_string());
-    // All ranks hand each other sums of one form.
+    // All ranks must exchange sums in one format.
     if (!options.domain->devices().float64) options_.accumulator = gpu::Accumulator::two_float;
   }
   if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
@@ -60,7 +60,8 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
   if (options.precision == gpu::Precision::double_) options_.accumulator = gpu::Accumulator::float64;
   if (options_.accumulator == gpu::Accumulator::float64 && !device.info().limits.float64)
     throw Error(ErrorKind::device, device.info().id() + " has no double precision", "use two-float sums");
-  // The sums of hops go over workgroups: those of the whole lattice, or there are none.
+  // Sums that hops compute go over workgroups. A domain must have the workgroups of the whole lattice;
+  // otherwise the sums are separate kernels.
   if (geometry.is_part())
     options_.fused = options_.fused && options.domain->devices().alike && !hop_sums_cut();
 }
@@ -71,7 +72,8 @@ Site DeviceLattice::box() const {
   return held;
 }
 
-/// A processor follows a few streams of memory ahead, and planes of 16^4 lie a power of two apart.
+/// The block in which interleaved planes lie. A CPU prefetches only a few streams of memory, and the planes
+/// of 16^4 are a power of two apart.
 std::uint32_t DeviceLattice::site_block(const FieldFormat& format) const {
   constexpr std::uint32_t kCpuBlock = 8;
   if (format.storage == gpu::Storage::image) return 1;
@@ -173,7 +175,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   gpu::Pipeline& made = device_.pipeline(
       kernel, {format.storage, options_.accumulator, format.precision, device_.info().limits.memory_model},
       constants);
-  // Said here, since group counts on the device are not looked at when they are used.
+  // The error is raised here, because group counts on the device are not checked at launch.
   if (folded && !made.folded)
     throw Error(ErrorKind::device,
                 "kernel " + std::string(kernel) + " needs " +

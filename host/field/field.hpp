@@ -9,14 +9,14 @@
 
 namespace glueball {
 
-/// Any memory a kernel can bind: one, or of links that are split one a direction.
+/// Memory that a kernel can bind: one buffer, or for split links one buffer for each direction.
 class BoundMemory {
  public:
   using Memories = std::vector<std::shared_ptr<gpu::Memory>>;
   explicit BoundMemory(std::shared_ptr<gpu::Memory> memory) : first_(std::move(memory)) {}
   explicit BoundMemory(Memories pieces) : first_(pieces.front()), others_(pieces.begin() + 1, pieces.end()) {}
 
-  /// The whole, or its first piece.
+  /// Returns the memory, or its first piece.
   gpu::Memory& memory() const { return *first_; }
   std::uint32_t pieces() const { return std::uint32_t(1 + others_.size()); }
   const std::shared_ptr<gpu::Memory>& piece(std::uint32_t n) const {
@@ -28,26 +28,26 @@ class BoundMemory {
   Memories others_;
 };
 
-/// Where a field has the units of its sites in half precision; in others there are none.
+/// Place of the sites' scales in half precision. Other precisions have none.
 enum class Units {
-  none,    ///< nowhere: its numbers are between -1 and 1
-  beside,  ///< after the planes, a float a site
+  none,    ///< nowhere: the numbers are between -1 and 1
+  beside,  ///< after the planes, one float a site
   within,  ///< a float in the place of a site's last two numbers
 };
 
-/// Planes of a field that are read together: in memory they may lie so, in blocks of sites
+/// Planes that are read together. They may be interleaved in memory, in blocks of sites
 /// (DeviceLattice::site_block).
 struct Together {
   std::uint32_t planes = 1;
-  std::uint32_t reals = 4;  ///< of a site, from the first of them to the first of the next ones
+  /// reals a site between the first plane of a group and the first plane of the next
+  std::uint32_t reals = 4;
 };
 
-/// RGBA planes over the sites of one parity; plane p of site s is texel p * (V/2) + s, or where planes lie
-/// together that of near_texel in shaders/lib/lattice.glsl; where the lattice is part of one, V/2 are its
-/// DeviceLattice::plane_sites. Of half a plane, which comes last, two sites share a texel. It knows the
-/// lattice that it is on, which must outlive it, and its format: the lattice's unless another one was asked
-/// for. What has 24 reals a site is a spinor: sums over fields take its planes to lie as a spinor's
-/// (vector_texel there).
+/// RGBA planes over the sites of one parity. Plane p of site s is texel p * (V/2) + s; interleaved planes are
+/// ordered as near_texel in shaders/lib/lattice.glsl. On part of a lattice V/2 is DeviceLattice::plane_sites.
+/// In half a plane, which comes last, two sites share a texel. A field refers to its lattice, which must
+/// outlive it, and has the lattice's format unless another is given. A field of 24 reals a site is a spinor:
+/// sums over fields assume a spinor's order of planes (vector_texel).
 class Field : public BoundMemory {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)
@@ -58,16 +58,15 @@ class Field : public BoundMemory {
       : Field(lattice, lattice.stored(format), Reals{4 * planes}, units, {}) {}
   const DeviceLattice& lattice() const { return *lattice_; }
   const FieldFormat& format() const { return format_; }
-  /// Numbers that a site has here, with those that are empty: four a plane, two in half a plane.
+  /// Returns the stored numbers of a site, including empty ones: four a plane, two in half a plane.
   std::uint32_t reals() const { return reals_; }
-  /// Planes that are whole.
+  /// Returns the number of whole planes.
   std::uint32_t planes() const { return reals_ / 4; }
-  /// Of all pieces.
+  /// Returns the number of texels of all pieces.
   std::size_t texels() const { return lattice_->plane_sites() * reals_ / 4; }
   Units units() const { return units_; }
   const Together& together() const { return together_; }
-  /// The planes of piece n as a field by themselves, in the same memory; of a field in one piece it is the
-  /// field.
+  /// Returns the planes of piece n as a field in the same memory; for a field in one piece, the field.
   Field part(std::uint32_t n) const { return {*this, {piece(n)}, reals_ / pieces()}; }
 
  protected:
@@ -85,7 +84,7 @@ class Field : public BoundMemory {
         reals_(reals.count),
         units_(units),
         together_(together) {}
-  /// Of links, so many a site.
+  /// Makes a field of links, so many a site.
   Field(const DeviceLattice& lattice, std::uint32_t links, const FieldFormat& stored)
       : Field(lattice, stored, Reals{4 * stored.link_planes(links)}, Units::none, of_links(stored)) {}
   static Together of_links(const FieldFormat& f) {
@@ -109,7 +108,7 @@ class Field : public BoundMemory {
   Together together_;
 };
 
-/// A Wilson spinor a site: 6 planes, spins in the device's basis.
+/// One Wilson spinor a site: 6 planes, with spins in the device's basis.
 class SpinorField : public Field {
  public:
   static constexpr std::uint32_t kPlanes = 6, kReals = 4 * kPlanes;
@@ -118,7 +117,8 @@ class SpinorField : public Field {
       : Field(lattice, lattice.stored(format), Reals{kReals}, Units::beside, kOfSpinors) {}
 };
 
-/// Several Wilson spinors a site, an even number: spinor n is planes 6 n to 6 n + 5. Not in half precision.
+/// An even number of Wilson spinors a site; spinor n is in planes 6 n to 6 n + 5. Half precision is not
+/// supported.
 class MultiSpinorField : public Field {
  public:
   MultiSpinorField(const DeviceLattice& lattice, std::uint32_t count)
@@ -126,25 +126,25 @@ class MultiSpinorField : public Field {
               kOfSpinors),
         count_(count) {}
   std::uint32_t count() const { return count_; }
-  /// Numbers that a spinor takes at each site.
+  /// Returns the numbers of one spinor at a site.
   std::uint32_t each() const { return SpinorField::kReals; }
 
  private:
   std::uint32_t count_;
 };
 
-/// A staggered colour vector a site: a plane and a half, two planes in images and in half precision
+/// One staggered colour vector a site: a plane and a half; two planes in images and in half precision
 /// (FieldFormat::colour_reals).
 class ColourField : public Field {
  public:
-  static constexpr std::uint32_t kReals = 6;  ///< that are not empty
+  static constexpr std::uint32_t kReals = 6;  ///< without empty ones
   explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
   ColourField(const DeviceLattice& lattice, const FieldFormat& format)
       : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, Units::within, {}) {}
 };
 
-/// Several staggered colour vectors a site, an even number, one after the other as each would lie by itself:
-/// vector n begins at number n * each(). Not in half precision.
+/// An even number of staggered colour vectors a site, each stored as a ColourField: vector n begins at number
+/// n * each(). Half precision is not supported.
 class MultiColourField : public Field {
  public:
   MultiColourField(const DeviceLattice& lattice, std::uint32_t count)
@@ -152,7 +152,7 @@ class MultiColourField : public Field {
               Units::none, {}),
         count_(count) {}
   std::uint32_t count() const { return count_; }
-  /// Numbers that a vector takes at each site.
+  /// Returns the stored numbers of one vector at a site.
   std::uint32_t each() const { return reals() / count_; }
 
  private:
@@ -168,10 +168,10 @@ class ChiralField : public Field {
       : Field(lattice, format, kPlanes, Units::beside) {}
 };
 
-/// The links of one parity's sites in all four directions: a plane for each real that a link has, in
-/// images of 14 and 18 reals two more. Under gpu::Storage::split in four pieces, of 14 reals 4 planes each
-/// and of 18 reals 5, of which half a plane is empty. Direction mu begins at texel mu times a fourth of them
-/// all.
+/// The links of one parity's sites in all four directions: a plane for each real of a link, and two more in
+/// images of 14 and 18 reals. Under gpu::Storage::split there are four pieces, of 4 planes each for 14 reals
+/// and of 5 planes for 18 reals, half of the last one empty. Direction mu begins at texel mu times a fourth
+/// of all.
 class ParityLinks : public Field {
  public:
   explicit ParityLinks(const DeviceLattice& lattice) : ParityLinks(lattice, lattice.format()) {}
@@ -206,7 +206,7 @@ class ParityMomenta : public Field {
   ParityMomenta(const DeviceLattice& lattice, const FieldFormat& format) : Field(lattice, format, kPlanes) {}
 };
 
-/// Both parities of something, indexed by Parity.
+/// A field on both parities, indexed by Parity.
 template <class OneParity>
 class BothParities {
  public:
@@ -226,8 +226,9 @@ using GaugeField = BothParities<ParityLinks>;
 using MomentumField = BothParities<ParityMomenta>;
 using FullSpinorField = BothParities<SpinorField>;
 
-/// Where the first pass of a global sum leaves its partial results: for up to kComponents sums at once of
-/// kernels of Shape::sums and blocks, for one of Shape::hops, for one a right-hand side of Shape::pairs.
+/// Partial results of the first pass of a global sum. There is space for up to kComponents sums at once of
+/// kernels of Shape::sums and blocks, for one sum of Shape::hops, and for one sum a right-hand side of
+/// Shape::pairs.
 class Partials : public BoundMemory {
  public:
   static constexpr std::uint32_t kComponents = 4;
@@ -236,12 +237,12 @@ class Partials : public BoundMemory {
                                                  ? lattice.most_sums() * kComponents
                                                  : std::size_t(lattice.partials(shape, count)) * count) *
                                             8)) {}
-  /// Room for so many.
+  /// Makes space for so many results.
   Partials(const DeviceLattice& lattice, std::size_t results)
       : BoundMemory(lattice.allocate_buffer(results * 8)) {}
 };
 
-/// Where the second pass leaves the sums: two words each.
+/// Results of the second pass of a global sum: two words each.
 class Totals : public BoundMemory {
  public:
   explicit Totals(const DeviceLattice& lattice)

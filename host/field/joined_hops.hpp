@@ -1,12 +1,12 @@
-// What workgroups of Shape::joined_hops take of shared memory.
+// Shared memory of workgroups of Shape::joined_hops.
 #pragma once
 
 #include "field/device_lattice.hpp"
 
 namespace glueball {
 
-/// Bytes of a workgroup that holds so many of a hop's and adds up what all have left (solver/wilson_cg.comp):
-/// what lanes leave each other, and a table of sums.
+/// Returns the bytes of a workgroup that merges `joined` workgroups of a hop and adds all partial results
+/// (solver/wilson_cg.comp): the partial hops that lanes exchange, and a table of sums.
 std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined);
 
 }  // namespace glueball

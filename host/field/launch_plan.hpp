@@ -1,4 +1,4 @@
-// How kernels are launched on a lattice: what a tuner fills in, and a user may choose.
+// The launch plan of a lattice's kernels. The tuner fills it in, and a user may choose.
 #pragma once
 
 #include <cstdint>
@@ -9,29 +9,30 @@
 namespace glueball {
 
 struct LaunchPlan {
-  /// Of global sums.
+  /// The number format of global sums.
   gpu::Accumulator accumulator = gpu::Accumulator::float64;
   /// Invocations that share the hop to a site, or the staples of a link: 1, 2 or 4 (lib/lanes.glsl).
   int lanes = 1;
-  /// Whether a conjugate gradient's updates and norms ride on its matrix: saves passes over memory, costs
-  /// sums a site.
+  /// True if a conjugate gradient's updates and norms are fused with its matrix. This saves passes over
+  /// memory and costs one sum a site.
   bool fused = false;
-  /// Whether the invocations of a workgroup add in shared memory, many workgroups at once, as suits GPUs. Not
-  /// given: where the device is one.
+  /// True if the invocations of a workgroup add in shared memory, with many workgroups at once, as suits
+  /// GPUs. The default is true on GPUs.
   std::optional<bool> shared_sums = {};
-  /// Invocations of a workgroup, for every shape but sums and scalars, whose groups decide the order of
-  /// additions: a multiple of 32, or 0 for what suits the device.
+  /// Invocations of a workgroup: a multiple of 32; 0 for the device's default. Shapes sums and scalar ignore
+  /// it, because their groups decide the order of additions.
   std::uint32_t workgroup = 0;
-  /// Blocks of z, a divisor of that extent: hops go over all times of one before the next
-  /// (lib/tiling.glsl). 0: as many as let the time slices of a block stay in a GPU's second-level cache.
+  /// Blocks of z, a divisor of that extent: hops go over all times of one block before the next
+  /// (lib/tiling.glsl). With 0 the time slices of a block fit into a GPU's second-level cache.
   std::uint32_t tiles = 0;
 
-  /// Whether a conjugate gradient leaves iterations to one launch, whose workgroups wait for each other
-  /// (shaders/lib/meeting.glsl), where those of the device do so. Not given: on GPUs, of small lattices.
+  /// True if a conjugate gradient runs many iterations in one launch, with device-wide barriers
+  /// (shaders/lib/meeting.glsl), on devices that support them. The default is true on GPUs for small
+  /// lattices.
   std::optional<bool> together = {};
 
-  /// Sites of a block in which planes that are read together lie (shaders/lib/lattice.glsl): 8 or a divisor
-  /// of it; 1: planes are whole. Not given: 8 on CPU drivers, 1 on GPUs. Of fields in images always 1.
+  /// Sites of a block of interleaved planes (shaders/lib/lattice.glsl): 8 or a divisor of it; 1: planes are
+  /// whole. The default is 8 on CPU drivers and 1 on GPUs. Fields in images always have 1.
   std::optional<std::uint32_t> site_block = {};
 
   bool operator==(const LaunchPlan&) const = default;

@@ -1,4 +1,4 @@
-// Workgroups of a launch: how large, how many, and which sites they have.
+// Workgroups of a launch: their size, their number and their sites.
 #include <algorithm>
 #include <bit>
 
@@ -10,16 +10,18 @@
 namespace glueball {
 namespace {
 
-// Measured: 128 invocations suit GPUs and 64 the CPU drivers; a large GPU wants a thousand workgroups for a
-// reduction, a CPU driver a few long loops and no shared memory.
+// Measured values: 128 invocations suit GPUs and 64 the CPU drivers. A large GPU needs a thousand workgroups
+// for a reduction, a CPU driver a few long loops and no shared memory.
 constexpr std::uint32_t kGpuSites = 128, kGpuSums = 256, kGpuSumGroups = 1056, kGpuScalar = 1024,
                         kSubgroup = 32;
-/// That sum over blocks: up to so many sites have an invocation each; there are never more than the second.
+/// Sums over blocks have an invocation for each site up to the first number; there are never more than the
+/// second.
 constexpr std::uint32_t kFewInvocations = kGpuSums * kGpuSumGroups / 2,
                         kMostInvocations = kGpuSums * kGpuSumGroups * 4;
-/// Of vectors in single and double precision, a site of which takes little work; the second in single alone.
+/// The same for sums over vectors, with little work a site: the first in single and double precision, the
+/// second in single alone.
 constexpr std::uint32_t kFewOfVectors = 300'000, kMostOfVectors = 450'000;
-constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice
+constexpr std::size_t kCachedSlice = 4 << 20;  ///< bytes of a tile's time slice that stay in the cache
 constexpr std::uint32_t kCpuSites = 64, kCpuSums = 16, kCpuSumGroups = 16;
 
 }  // namespace
@@ -75,7 +77,7 @@ std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const
                             : shape == Shape::pairs ? size / (count / 2)
                                                     : size;
   const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
-  // Tiles are made of planes.
+  // Tiles consist of planes.
   if (tiles(right_hand_sides(shape, count), format) > 1 &&
       slice / std::size_t(geometry_.extent(2)) % sites != 0)
     return 0;
@@ -97,10 +99,10 @@ std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint3
   return kParts * (group - group / lanes + 1) * real + kGpuScalar * kSum;
 }
 
-/// Of larger workgroups compilers let more invocations run at once, with fewer registers each (NVIDIA: 128
-/// rather than 165), which shortens conjugate gradients whose iterations share a launch where not all would
-/// run at once: H200, 16^4 1369 -> 1185 us, 24^4 5535 -> 5141; on 8^4 and 12^4 they took 4 to 8 percent
-/// longer.
+/// With larger workgroups compilers use fewer registers each, so that more invocations are resident (NVIDIA:
+/// 128 rather than 165 registers). This shortens conjugate gradients in one launch if not all invocations
+/// would be resident otherwise. H200: 16^4 1369 -> 1185 us, 24^4 5535 -> 5141; on 8^4 and 12^4 they took 4 to
+/// 8 percent longer.
 std::uint32_t DeviceLattice::joined_hops() const {
   constexpr std::uint32_t kMany = 256, kMost = 256;
   const std::size_t shared = device_.info().limits.shared_bytes;
@@ -150,12 +152,12 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
   return std::uint32_t(std::min(needed, most));
 }
 
-/// By what was measured of norms and plaquettes from 16^4 to 64^4 on an H100 and an H200: many workgroups at
-/// a time, so that none are left alone at the end, and sites enough for each invocation to be worth the sum
-/// over them.
+/// These choices come from norms and plaquettes measured from 16^4 to 64^4 on an H100 and an H200. Many
+/// workgroups avoid an idle tail at the end; enough sites for each invocation outweigh the cost of the sum
+/// over invocations.
 std::uint32_t DeviceLattice::block_lanes(Shape shape, gpu::Precision precision) const {
   if (!shared_sums_) return 1;
-  // Of the whole lattice: a domain's sums are added in the order that they have without domains.
+  // The whole lattice counts: a domain's sums are added in the order that they have without domains.
   const Geometry whole(geometry_.whole_extents());
   const auto blocks = std::uint32_t(product(sum_blocks(whole)));
   const std::uint32_t sites = std::uint32_t(product(sum_block(whole.extents()))) / 2;
@@ -170,7 +172,7 @@ std::uint32_t DeviceLattice::block_lanes(Shape shape, gpu::Precision precision) 
   const std::uint32_t most =
       std::min({std::max(sites / fewest, 1u), allowed(kGpuSites), std::max(all / blocks, 1u)});
   std::uint32_t lanes = most;
-  while (sites % lanes != 0) --lanes;  // so that all have as many sites
+  while (sites % lanes != 0) --lanes;  // so that all have equally many sites
   return 4 * lanes > most ? lanes : std::bit_floor(most);
 }
 
@@ -178,7 +180,7 @@ std::uint32_t DeviceLattice::block_group(Shape shape, gpu::Precision precision) 
   const std::uint32_t lanes = block_lanes(shape, precision), most = allowed(kGpuSums);
   std::uint32_t best = lanes;
   const auto idle = [](std::uint32_t size) { return (size + kSubgroup - 1) / kSubgroup * kSubgroup - size; };
-  // As few invocations as possible idle in its last subgroup.
+  // As few invocations as possible are idle in the last subgroup.
   for (std::uint32_t size = lanes; size <= most; size += lanes)
     if (idle(size) * best <= idle(best) * size) best = size;
   return best;

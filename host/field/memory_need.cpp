@@ -10,8 +10,8 @@
 namespace glueball {
 namespace {
 
-/// Lattices are so small that waking threads, and waiting for them on a busy machine, would take ten times as
-/// long as the work.
+/// Limits the host to one thread while it lives. The lattices are so small that waking threads, and waiting
+/// for them on a busy machine, would take ten times as long as the work.
 class OneThread {
  public:
   OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
@@ -33,7 +33,7 @@ Taken taken(const gpu::DeviceInfo& info, const std::function<void(gpu::Device&, 
   try {
     work(paper, Configuration(geometry));
   } catch (const gpu::NoAnswer&) {
-    // All that the solver has is made by now.
+    // The solver has allocated all of its memory by now.
   }
   return {double(paper.peak()), double(paper.largest())};
 }
@@ -50,8 +50,8 @@ bool MemoryNeed::fits_range(const gpu::Limits& limits, std::size_t volume) const
 
 MemoryNeed memory_need(const gpu::DeviceInfo& device,
                        const std::function<void(gpu::Device&, const Configuration&)>& work) {
-  // Sums have all their groups from the smaller one on, on a CPU driver; on a GPU they are nothing beside the
-  // fields.
+  // From the smaller lattice on, sums have their full number of groups on a CPU driver. On a GPU their memory
+  // is negligible beside the fields.
   const Geometry small({8, 8, 8, 8}), large({8, 8, 8, 16});
   const auto need = [&](const gpu::DeviceInfo& info) {
     const Taken a = taken(info, work, small), b = taken(info, work, large);
@@ -61,8 +61,8 @@ MemoryNeed memory_need(const gpu::DeviceInfo& device,
     n.range_per_site = b.range / double(large.volume());
     return n;
   };
-  // As on a lattice for which texel buffers and ranges are too short; unless the device binds too few buffers
-  // for that.
+  // Assume a lattice for which texel buffers and ranges are too short, unless the device binds too few
+  // buffers for split links.
   const OneThread one;
   gpu::DeviceInfo info = device;
   info.limits.storage_range_bytes = info.limits.texel_elements = 0;

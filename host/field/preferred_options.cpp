@@ -23,11 +23,11 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
     return geometry.half_volume() * a_site <= device.info().limits.texel_elements;
   };
   constexpr std::size_t kLinkPlanes = 18;  // 18 reals a link
-  constexpr std::size_t kDoubleTexels =
-      16 * 6 * 2;  // as many right-hand sides as there can be; 16 bytes a texel
+  // The largest number of right-hand sides, at 16 bytes a texel.
+  constexpr std::size_t kDoubleTexels = 16 * 6 * 2;
   const bool integers = precision == gpu::Precision::half && half_format == gpu::HalfFormat::fixed;
   const gpu::DeviceInfo& info = device.info();
-  // Of storage buffers; those of texel buffers it moves 16 bytes at a time.
+  // This driver loads doubles of storage buffers one at a time, those of texel buffers 16 bytes at a time.
   const bool doubles_one_by_one = precision == gpu::Precision::double_ && info.api == gpu::Api::opengl &&
                                   info.type != gpu::DeviceType::software;
   if ((integers && texels_fit(kLinkPlanes)) || (doubles_one_by_one && texels_fit(kDoubleTexels)))

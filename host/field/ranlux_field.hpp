@@ -9,24 +9,24 @@
 
 namespace glueball {
 
-/// The generators of the sites of one parity: word w of the site at place s (DeviceLattice::place) is number
-/// w * DeviceLattice::plane_sites + s of a plain buffer. Neighbours' sites have none.
+/// The generators of the sites of one parity in a plain buffer: word w of the site at place s
+/// (DeviceLattice::place) is number w * DeviceLattice::plane_sites + s. Neighbours' sites have none.
 class ParityRanlux : public BoundMemory {
  public:
   explicit ParityRanlux(const DeviceLattice& lattice)
       : BoundMemory(lattice.allocate_buffer(lattice.plane_sites() * sizeof(RanluxWords))) {}
 };
 
-/// Of both parities, at one luxury level.
+/// Generators of both parities, at one luxury level.
 class RanluxField : public BothParities<ParityRanlux> {
  public:
   RanluxField(const DeviceLattice& lattice, int luxury)
       : BothParities(lattice), lattice_(lattice), skipped_(kRanluxLots.at(std::size_t(luxury)) - 24) {}
 
-  /// Numbers skipped between two lots of 24.
+  /// Returns how many numbers are skipped after every 24.
   std::uint32_t skipped() const { return skipped_; }
 
-  // By parity, then by number of the site among those of its parity.
+  // Generators are ordered by parity, then by number of the site among those of its parity.
   void upload(const std::vector<RanluxWords>& generators);
   std::vector<RanluxWords> download() const;
 

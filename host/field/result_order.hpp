@@ -1,6 +1,5 @@
-// In which order the partial results of a global sum lie in memory: along up to four dimensions, the first
-// fastest. On a lattice that is split, those of all ranks make up one such order, that of the whole lattice,
-// whatever the split.
+// The order in memory of a global sum's partial results: along up to four dimensions, the first fastest. On a
+// split lattice the results of all ranks form one such order, that of the whole lattice, for every split.
 #pragma once
 
 #include "lattice/geometry.hpp"
@@ -9,10 +8,10 @@ namespace glueball {
 
 struct ResultOrder {
   Site extents;  ///< results of this domain along each dimension
-  /// The direction of the lattice that each lies along, -1: none that is split. Along t, where domains may
-  /// have several sizes, there is one result a time slice.
+  /// The direction of the lattice along each dimension; -1: none that is split. Along t, where domains may
+  /// differ in size, there is one result a time slice.
   Site directions = {0, 1, 2, 3};
-  /// A direction across which only the last domains have results, and all of them the same many; -1: none.
+  /// A direction across which only the last domains have results, all equally many; -1: none.
   int across = -1;
 };
 

@@ -6,7 +6,8 @@
 
 namespace glueball {
 
-/// Right-hand sides of a launch with this count; a hop of one may have another use of it.
+/// Returns the right-hand sides of a launch with this count; a hop of one right-hand side may use the count
+/// otherwise.
 inline std::uint32_t right_hand_sides(Shape shape, std::uint32_t count) {
   return shape == Shape::pairs ? count : 1;
 }

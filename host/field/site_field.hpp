@@ -1,4 +1,4 @@
-// Device fields over all sites of a periodic box, of a time slice for one, in lexicographic order.
+// Device fields over all sites of a periodic box, for example a time slice, in lexicographic order.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace glueball {
 
-/// A 3 x 3 matrix a site, all nine entries, in a plain buffer whatever the storage of the lattice's fields:
-/// texel p * volume + n for plane p and site n = ((t*ez + z)*ey + y)*ex + x. A direction the box does not
-/// have has extent 1. Double precision on lattices in double precision, single on others.
+/// One 3 x 3 matrix a site, all nine entries, in a plain buffer for every storage of fields. Plane p of site
+/// n = ((t*ez + z)*ey + y)*ex + x is texel p * volume + n. A direction that the box lacks has extent 1.
+/// Matrices are in double precision on lattices in double precision, in single on others.
 class MatrixSiteField : public BoundMemory {
  public:
   static constexpr std::uint32_t kPlanes = 5;
@@ -33,7 +33,7 @@ class MatrixSiteField : public BoundMemory {
   Site extents_;
 };
 
-/// The extents of the lattice without direction mu, as those of a slice.
+/// Returns the extents of the lattice without direction mu, which becomes 1.
 Site slice_extents(const Geometry& geometry, int mu);
 
 std::vector<Matrix3> download(const MatrixSiteField& from);

@@ -9,9 +9,9 @@
 namespace glueball {
 namespace {
 
-constexpr double kSteps = 32767;  // of half precision's fixed point
+constexpr double kSteps = 32767;  // steps of half precision's fixed point
 
-/// The vector that the first row and the frame orthogonal to it are made of.
+/// The first row's unnormalised vector, and the frame orthogonal to it.
 struct Chart {
   explicit Chart(const EightReals& x) : v{Complex(1, x[4]), Complex(x[0], x[1]), Complex(x[2], x[3])} {
     const double phase = std::norm(v[0]);
@@ -40,8 +40,8 @@ Matrix3 matrix_of(const EightReals& x, Signs sign) {
   return u;
 }
 
-/// 1 / (1 + x), the square of the other coordinates of the sphere being rest2; 0 where the projection is too
-/// far away.
+/// Returns 1 / (1 + x), where rest2 is the square of the sphere's other coordinates; 0 if the projection
+/// exceeds `farthest`.
 double projection(double x, double rest2, double farthest) {
   if (x >= 0) return 1 / (1 + x);
   return rest2 * farthest * farthest > 4 ? (1 - x) / rest2 : 0;
@@ -55,7 +55,7 @@ void put_first_row(const Matrix3& u, double sign, double farthest, EightReals& x
        f != 0 ? f * a[0].imag() : farthest};
 }
 
-/// The second row's coordinates in the frame of the first as it is stored.
+/// Returns the second row's coordinates in the frame of the stored first row.
 std::array<Complex, 2> in_frame(const Matrix3& u, const EightReals& x) {
   const Chart c(x);
   Complex along = 0;
@@ -83,8 +83,8 @@ struct Fixed {
 
 struct Floating {
   static double rounded(double x) { return from_float16(to_float16(std::clamp(float(x), -1.0f, 1.0f))); }
-  // In single precision, whose bit 13 is the last of 16; not below 2^-14, where a device may flush to zero
-  // and lose the bit.
+  // The last bit of a 16-bit float is bit 13 of a single. Numbers stay above 2^-14, where a device may flush
+  // to zero and lose the bit.
   static double rounded_with(double sign, double x) {
     const std::uint32_t odd = sign < 0 ? kLast : 0;
     const auto bits = std::bit_cast<std::uint32_t>(std::clamp(std::abs(float(x)), 0x1p-14f, 1 - 0x1p-11f));

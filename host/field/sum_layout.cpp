@@ -1,4 +1,4 @@
-// Partial results of global sums: how many there are, in what order, and how one is written.
+// The layout of global sums' partial results: their number, order and number format.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace glueball {
 namespace {
 
-/// Whether hops leave a partial result a site, in the order of sites.
+/// Returns true if hops store one partial result a site, in the order of sites.
 bool result_a_site(const DeviceLattice& lattice, bool shared_sums) {
   return !shared_sums && lattice.options().lanes == 1 && lattice.tiles() == 1;
 }
@@ -30,13 +30,13 @@ std::uint32_t DeviceLattice::hop_sites() const {
   return workgroup(device_, options_) / std::uint32_t(options_.lanes);
 }
 
-/// A workgroup's sites follow one another, and those of a plane come before the next plane's. There must be
-/// no workgroups beyond the last site, on no rank: domains may have more time slices than this one. Where
-/// each invocation leaves its own result, that of a site, nothing is cut.
+/// Workgroups must not straddle xy planes: a workgroup's sites are consecutive, plane by plane. No rank may
+/// have workgroups beyond the last site, and domains may have more time slices than this one. If each
+/// invocation stores the result of its own site, nothing is cut.
 bool DeviceLattice::hop_sums_cut() const {
   if (result_a_site(*this, shared_sums_)) return false;
   const std::size_t plane = std::size_t(geometry_.extent(0)) / 2 * std::size_t(geometry_.extent(1));
-  // Tiles cut z, and are then to be those of the whole.
+  // Tiles cut z, and must then be those of the whole lattice.
   if (geometry_.is_split(0) || geometry_.is_split(1) || plane % hop_sites() != 0 ||
       tiles_of(geometry_.whole(), 1, format()) != tiles() || (tiles() != 1 && geometry_.is_split(2)))
     return true;
@@ -64,7 +64,8 @@ ResultOrder DeviceLattice::hop_sums() const {
 std::size_t DeviceLattice::most_sums() const {
   std::size_t most = partials(Shape::blocks);
   for (int mu = 0; mu < kDirections; ++mu) most = std::max(most, product(sum_rows(geometry_, mu)));
-  // Not the larger of both: what is taken is to be linear in the volume (memory_need.hpp), and it is little.
+  // This is not the larger of both: memory must be linear in the volume (memory_need.hpp), and this is
+  // little.
   return partials(Shape::sums) + most;
 }
 

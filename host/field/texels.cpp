@@ -14,19 +14,19 @@ namespace {
 
 using Packed = std::array<std::uint16_t, 4>;
 
-/// Numbers of half precision on the host: shaders/lib/field.glsl's.
+/// Numbers in half precision on the host, as in shaders/lib/field.glsl.
 class HalfNumbers {
  public:
   explicit HalfNumbers(gpu::HalfFormat format) : floating_(format == gpu::HalfFormat::floating) {}
 
-  /// Of fields that are not scaled.
+  /// Returns the scale of fields without scales of their own.
   float link_unit() const { return floating_ ? 1.0f : 1.0f / kLargest; }
-  /// Of a site whose largest number is `most`; 0 where that is too small to be told from 0.
+  /// Returns the scale of a site whose largest number is `most`; 0 if that is indistinguishable from 0.
   float unit(float most) const {
     if (!floating_) return most / kLargest;
     return most >= std::numeric_limits<float>::min() ? std::exp2(float(std::ilogb(most))) : 0.0f;
   }
-  /// Of a number in units.
+  /// Returns a number as stored, given in multiples of the scale.
   std::uint16_t stored(float x) const {
     if (floating_) return to_float16(x);
     return std::uint16_t(std::int16_t(std::lrint(std::clamp(x, -kLargest, kLargest))));
@@ -45,8 +45,8 @@ void check_size(std::size_t texels, const Field& field) {
     throw Error(ErrorKind::bad_value, "a stack of texels that is not the size of its field");
 }
 
-/// Where a site's unit lies in the bytes of a field that has them: after the planes, or after the first two
-/// numbers of its last texel.
+/// Returns the offset of a site's scale in the bytes of a field that has scales: after the planes, or after
+/// the first two numbers of its last texel.
 std::size_t unit_at(const Field& field, std::size_t site) {
   const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
   return field.units() == Units::beside
@@ -54,7 +54,7 @@ std::size_t unit_at(const Field& field, std::size_t site) {
              : ((planes - 1) * half + site) * sizeof(Packed) + 2 * sizeof(std::uint16_t);
 }
 
-/// What shaders/lib/field.glsl reads in half precision.
+/// Returns a field in the form that shaders/lib/field.glsl reads in half precision.
 std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
   const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
   const HalfNumbers numbers(field.format().half_format);
@@ -104,13 +104,13 @@ Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) 
 
 enum class Order { planes, memory };
 
-/// Whether a field's planes lie together, so that memory does not have them one after the other.
+/// Returns true if a field's planes are interleaved in memory.
 bool in_blocks(const Field& field) {
   return field.together().planes > 1 && field.lattice().site_block(field.format()) > 1;
 }
 
-/// What a device has in the texels of a field, from the order of planes to that of memory (near_texel in
-/// shaders/lib/lattice.glsl), or back. `Texel` has a texel's bytes.
+/// Converts between the order of planes and that of the device's memory (near_texel in
+/// shaders/lib/lattice.glsl). `Texel` has the size of a texel.
 template <class Texel>
 void arrange(Texel* texels, const Field& field, Order to) {
   const std::size_t plane = field.lattice().plane_sites(), together = field.together().planes,

@@ -1,5 +1,5 @@
-// Fields in the host's memory as stacks of texels, converted to what a device stores: the one place that
-// knows how numbers lie in half, single and double precision.
+// Fields in host memory as stacks of texels, and their conversion to the device's format. This is the one
+// place that knows how numbers are stored in half, single and double precision.
 #pragma once
 
 #include <array>
@@ -10,33 +10,34 @@
 
 namespace glueball {
 
-/// Texel p * (V/2) + s holds plane p of site s, also where planes lie together on the device; V/2 are the
-/// sites of a plane and s a place among them (DeviceLattice::plane_sites, place).
+/// Texel p * (V/2) + s is plane p of site s, even if planes are interleaved on the device. V/2 is the number
+/// of a plane's sites and s a place among them (DeviceLattice::plane_sites, place).
 template <class Real>
 using Texels = std::vector<std::array<Real, 4>, ZeroAllocator<std::array<Real, 4>>>;
 
-/// Calls work(Real()) with the type that numbers of a format have on the host: double in double precision,
-/// float otherwise.
+/// Calls work(Real()) with the host's type for numbers of a format: double in double precision, float
+/// otherwise.
 template <class Work>
 auto in_precision(const FieldFormat& format, Work work) {
   return format.precision == gpu::Precision::double_ ? work(double()) : work(float());
 }
 
 // Real must be the type that in_precision gives. In half precision a number is rounded to an integer or a
-// 16-bit float times a unit. A field with Units has one at each site: with integers its largest number by
-// 32767, with floats the power of two below that. Others have 1/32767 or 1, numbers clamped to [-1, 1].
+// 16-bit float times a scale. A field with Units has one scale at each site. With integers it is the site's
+// largest number by 32767, with floats the largest power of two that is not above the site's largest number.
+// Other fields have the scale 1/32767 or 1, and numbers are clamped to [-1, 1].
 template <class Real>
 void send(const Texels<Real>& texels, const Field& to);
 template <class Real>
 Texels<Real> fetch(const Field& from);
 
-/// The complex number n of a stack of planes at a site: planes hold two of them a texel.
+/// Returns the complex number n of a stack of planes at a site; a texel holds two.
 template <class Stack>
 auto slot(Stack& texels, std::size_t half_volume, std::size_t n, std::size_t site) {
   return texels[(n / 2) * half_volume + site].data() + 2 * (n % 2);
 }
 
-/// The complex number k of a colour vector (shaders/lib/colour_field.glsl).
+/// Returns the complex number k of a colour vector (shaders/lib/colour_field.glsl).
 template <class Stack>
 auto colour_slot(const Field& colours, Stack& texels, std::size_t k, std::size_t site) {
   const std::size_t half = colours.lattice().plane_sites();
@@ -44,8 +45,8 @@ auto colour_slot(const Field& colours, Stack& texels, std::size_t k, std::size_t
   return slot(texels, half, k, site);
 }
 
-/// The complex number k of a link that begins at texel `first`, by rows; of 14 reals the last is the
-/// determinant (shaders/lib/link.glsl).
+/// Returns the complex number k of a link that begins at texel `first`, by rows. With 14 reals the last is
+/// the determinant (shaders/lib/link.glsl).
 template <class Stack>
 auto link_slot(const Field& links, Stack& texels, std::size_t first, std::size_t k, std::size_t site) {
   const std::size_t half = links.lattice().plane_sites();

@@ -10,8 +10,7 @@
 namespace glueball {
 namespace {
 
-/// S block S^+ of the rotation to the device's basis: sigma_y block sigma_y in spin, see
-/// lattice/spin_basis.hpp.
+/// Returns S block S^+ in the device's basis: sigma_y block sigma_y in spin, see lattice/spin_basis.hpp.
 ChiralBlock turned_to_internal(const ChiralBlock& block) {
   ChiralBlock turned;
   for (int i = 0; i < ChiralBlock::kSize; ++i)
@@ -31,13 +30,13 @@ class StoredLink {
   explicit StoredLink(const FieldFormat& format)
       : reals_(std::size_t(format.reconstruct)), half_(format.in_half()), format_(format.half_format) {}
 
-  /// Complex numbers of a link.
+  /// Returns how many complex numbers a link has.
   std::size_t count() const { return reals_ / 2; }
 
   std::array<Real, kMost> of(const Matrix3& m) const {
     std::array<Real, kMost> stored{};
     if (reals_ == 8) {
-      // 2^26 and 2^54, as in the shader: what is farther leaves out less than rounding does.
+      // The bounds 2^26 and 2^54 equal those of the shader. Beyond them the error is below rounding.
       constexpr double farthest = sizeof(Real) == sizeof(float) ? 0x1p26 : 0x1p54;
       const EightReals x = half_ ? stereographic_half(m, format_) : stereographic(m, farthest);
       for (std::size_t k = 0; k < x.size(); ++k) stored[k] = Real(x[k]);
@@ -72,7 +71,7 @@ class StoredLink {
   }
 
  private:
-  /// Two rows and the determinant.
+  /// Returns true if the link has two rows and the determinant.
   bool in_u3() const { return reals_ == FieldFormat::kFarReals; }
 
   std::size_t reals_;

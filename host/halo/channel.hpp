@@ -1,9 +1,9 @@
-// The way to one neighbour and back.
+// A channel to one neighbour and back.
 //
-// An exchange takes these steps, the same at both ends: kernels write what the neighbour is to get to
-// `outgoing`; `begin_send` queues what the device does for it, and all that is closed (gpu::Stream); `start`
-// and `send` bring it on its way, while the device does what was submitted after that; the two hosts exchange
-// the messages that `send` returned; and `arrived` has what the neighbour sent, for kernels.
+// An exchange has these steps, the same at both ends. Kernels write the message to `outgoing`. `begin_send`
+// queues the device's copies, and the stream is closed (gpu::Stream). `start` and `send` begin the transfer,
+// while the device continues with later work. The two hosts exchange the messages that `send` returned.
+// `arrived` then has the neighbour's message, for kernels.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ class Channel {
   virtual Transport transport() const = 0;
 
   virtual BoundMemory& outgoing() = 0;
-  /// Copies that need not be waited for, of so many bytes. Those of all neighbours are queued before any is
-  /// waited for.
+  /// Queues copies of so many bytes that need no waiting. This is called for all neighbours before any
+  /// `send`.
   virtual void begin_send(std::size_t /*bytes*/) {}
-  /// Copies that are not the device's to queue. They begin once it has done what was submitted by then; those
-  /// of all neighbours, too, before any is waited for.
+  /// Begins copies that are not in the device's queue of kernels. They start once the device has done the
+  /// submitted work. This is called for all neighbours before any `send`.
   virtual void start(std::size_t /*bytes*/, gpu::Ticket /*submitted*/) {}
-  /// Waits until the neighbour could have it. Returns what the host is to send.
+  /// Waits until the message is complete. Returns the bytes that the host must send.
   virtual std::span<const std::byte> send(std::size_t bytes, gpu::Ticket submitted) = 0;
-  /// Where the neighbour's host has its message put, of the same size.
+  /// Returns the memory for the message of the neighbour's host, of the same size.
   virtual std::span<std::byte> reply(std::size_t bytes) = 0;
   virtual BoundMemory& arrived(std::size_t bytes) = 0;
 };

@@ -15,8 +15,7 @@
 namespace glueball {
 namespace {
 
-/// Lets both neighbours along mu have what `send` holds for them, one back first, and what they send be put
-/// in `reply`.
+/// Sends both elements of `send` to the neighbours along mu, one back first, and receives theirs in `reply`.
 void exchange_with_neighbours(const Domain& domain, int mu,
                               const std::array<std::span<const std::byte>, 2>& send,
                               const std::array<std::span<std::byte>, 2>& reply) {
@@ -34,7 +33,7 @@ std::array<T, 2> exchanged(const Domain& domain, int mu, const std::array<T, 2>&
   return theirs;
 }
 
-/// What a rank sends to one side to try a channel.
+/// Returns the test pattern that a rank sends to one side.
 std::vector<std::byte> pattern(int rank, int side, int turn, std::size_t size) {
   std::vector<std::byte> bytes(size);
   for (std::size_t n = 0; n < size; ++n)
@@ -45,15 +44,15 @@ std::vector<std::byte> pattern(int rank, int side, int turn, std::size_t size) {
 
 using Ends = std::array<std::unique_ptr<DirectChannel>, 2>;
 
-/// Drops the channels that either end is not content with.
+/// Drops the channels that failed at either end.
 void keep_agreed(const Domain& domain, int mu, Ends& ends, const std::array<std::uint64_t, 2>& content) {
   const auto theirs = exchanged(domain, mu, content);
   for (std::size_t side = 0; side < 2; ++side)
     if (!content[side] || !theirs[side]) ends[side].reset();
 }
 
-/// Lets both ends of channels find each other, and tries these with patterns in both directions: what cannot
-/// be relied on is dropped.
+/// Connects both ends of the channels and tries them with patterns in both directions. Unreliable channels
+/// are dropped.
 void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t size) {
   const Domain& domain = *lattice.domain();
   std::array<ChannelOffer, 2> offers{};
@@ -64,7 +63,7 @@ void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t 
     if (!offers[side].there || !theirs[side].there) ends[side].reset();
     if (ends[side]) ends[side]->hand_over(theirs[side]);
   }
-  keep_agreed(domain, mu, ends, {1, 1});  // all has been handed over
+  keep_agreed(domain, mu, ends, {1, 1});  // both ends must have handed over before either opens
   std::array<std::uint64_t, 2> well{};
   for (std::size_t side = 0; side < 2; ++side) well[side] = ends[side] && ends[side]->open(theirs[side]);
   keep_agreed(domain, mu, ends, well);
@@ -93,10 +92,9 @@ void open_and_try(const DeviceLattice& lattice, int mu, Ends& ends, std::size_t 
   keep_agreed(domain, mu, ends, well);
 }
 
-/// Seconds that an exchange takes, for each side the longer of both ends'. The shortest of several: the first
-/// ones find memory unmapped and devices asleep, and other processes come between, which says nothing of a
-/// channel. (A mean over eight let two of four H200 use host memory for a whole run, at a third of the
-/// speed.)
+/// Returns the seconds of an exchange for each side, the longer of both ends'. The shortest of several trials
+/// counts: the first ones find unmapped memory and idle devices, and other processes disturb. (A mean over
+/// eight made two of four H200 use host memory for a whole run, at a third of the speed.)
 std::array<double, 2> measured(const DeviceLattice& lattice, int mu, const Ends& ends, std::size_t size) {
   constexpr int kTurns = 12;
   double mine = HUGE_VAL;
@@ -223,7 +221,7 @@ Channels::Both Channels::opened(int mu, std::size_t bytes) {
   return both;
 }
 
-/// Of the lattice's GPU, looked for once; null where NVIDIA's driver is not there.
+/// Returns CUDA on the lattice's GPU, opened at the first call; null without NVIDIA's driver.
 const std::shared_ptr<Cuda>& Channels::cuda() {
   const gpu::DeviceInfo& device = lattice_.device().info();
   if (!cuda_ && device.api == gpu::Api::vulkan && device.type == gpu::DeviceType::discrete)

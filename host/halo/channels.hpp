@@ -1,4 +1,4 @@
-// The channels of a lattice to its neighbours.
+// The channels from a lattice's domain to its neighbours.
 #pragma once
 
 #include <array>
@@ -14,20 +14,22 @@ namespace glueball {
 
 class Channels final : public Kept {
  public:
-  /// Those of this lattice, which keeps them; there are none before they are asked for.
+  /// Returns the channels of this lattice, which owns them; they are made at the first call.
   static Channels& of(const DeviceLattice& lattice);
   explicit Channels(const DeviceLattice& lattice) : lattice_(lattice) {}
 
   using Both = std::array<std::unique_ptr<Channel>, 2>;
-  /// To the neighbours one back and one further along mu, for messages of up to so many bytes. All ranks ask
-  /// for the same. Throws Error(device) where the way that the domain asks for does not lead to a neighbour.
+  /// Returns the channels to the neighbours one back and one further along mu, for messages of up to so many
+  /// bytes. All ranks call this alike. Throws Error(device) if the domain's transport does not reach a
+  /// neighbour.
   Both& along(int mu, std::size_t bytes);
-  /// Where ranks of one host leave up to so many bytes of partial results each for all; null where there is
-  /// no such place, or messages are asked for. All ranks ask for the same.
+  /// Returns shared memory for up to so many bytes of partial results of each rank of one host; null if there
+  /// is none, or if messages are asked for. All ranks call this alike.
   SharedResults* results(std::size_t bytes);
-  /// By which the devices of all ranks wait for each other; null where they do not. All ranks ask.
+  /// Returns the timelines by which the devices of all ranks wait for each other; null if they do not work.
+  /// All ranks call this.
   RankTimelines* timelines();
-  /// Whether any channel is of this kind.
+  /// Returns true if any channel uses this transport.
   bool any(Transport transport) const;
 
  private:
@@ -46,18 +48,18 @@ class Channels final : public Kept {
   std::array<Way, kDirections> ways_;
 };
 
-/// The transports of the channels that this rank has opened, each once, by commas; empty where there are
+/// Returns the transports of the channels that this rank has opened, each once, by commas; empty if there are
 /// none.
 std::string transports(const DeviceLattice& lattice);
 
-/// Takes `bytes` of what is in the outgoing memory of both channels along mu to the other ends, and theirs to
-/// here, for Channel::arrived. A null channel is none at its other end too. What the device has been given by
-/// `begin_messages` is submitted; it may be given more before the messages are completed.
+/// Sends `bytes` of the outgoing memory of both channels along mu, and receives the neighbours' for
+/// Channel::arrived. A null channel is null at its other end too. `begin_messages` submits the device's work;
+/// more may follow before the messages are completed.
 using ChannelPair = std::array<Channel*, 2>;
 gpu::Ticket begin_messages(gpu::Stream& stream, const ChannelPair& channels, std::size_t bytes);
 void complete_messages(const Domain& domain, int mu, const ChannelPair& channels, std::size_t bytes,
                        gpu::Ticket submitted);
-/// Both at once.
+/// Calls both functions in turn.
 void exchange_messages(const DeviceLattice& lattice, int mu, const ChannelPair& channels, std::size_t bytes);
 
 }  // namespace glueball

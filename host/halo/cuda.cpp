@@ -7,8 +7,8 @@
 namespace glueball {
 namespace {
 
-// The driver's interface, which is the same in all versions since 11.2.
-using Status = int;  // 0: done
+// This interface of the driver is the same in all versions since 11.2.
+using Status = int;  // 0: success
 constexpr int kPinned = 1, kOnDevice = 1, kByDescriptor = 1, kReadWrite = 3, kMinimum = 0, kNonBlocking = 1;
 
 struct Location {
@@ -55,9 +55,9 @@ struct Cuda::Calls {
   Status (*stream_wait)(void*);
   Status (*copy)(Pointer, Pointer, std::size_t, void*);
 
-  /// Null where the driver is not there, or lacks one.
+  /// Returns the functions; null if there is no driver, or it lacks one of them.
   static std::shared_ptr<const Calls> load() {
-    // Never unloaded: the driver has threads of its own.
+    // The library is never unloaded, because the driver has threads of its own.
     static void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return nullptr;
     auto c = std::make_shared<Calls>();
@@ -93,7 +93,7 @@ struct Cuda::Calls {
   }
 };
 
-/// The context is this thread's while it lives.
+/// Makes the context current in this thread while it lives.
 class Cuda::Current {
  public:
   explicit Current(const Cuda& cuda) : calls_(*cuda.calls_) { calls_.context_push(cuda.context_); }
@@ -200,7 +200,7 @@ int Cuda::descriptor(const Memory& memory) const {
 std::optional<Cuda::Memory> Cuda::import(int descriptor, std::size_t bytes) {
   const Current current(*this);
   unsigned long long handle = 0;
-  // The driver takes the number itself where it says pointer.
+  // The driver takes the descriptor itself, cast to a pointer.
   void* const number = reinterpret_cast<void*>(std::intptr_t(descriptor));
   if (calls_->from_descriptor(&handle, number, kByDescriptor) != 0) return {};
   Memory memory(self_.lock(), handle, bytes);

@@ -1,5 +1,5 @@
-// The few calls of NVIDIA's driver that a copy from one GPU's memory to another's takes. It is looked for at
-// run time: nothing of it is needed to build the program, or to run it elsewhere.
+// The few functions of NVIDIA's driver that copy from one GPU's memory to another's. They are looked up at
+// run time, so that building and running the program elsewhere needs nothing of them.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace glueball {
 
-/// A GPU, in a context of this process.
+/// A GPU in a CUDA context of this process.
 class Cuda {
  public:
-  /// The GPU of this UUID; null where there is no such driver, or it does not know the GPU.
+  /// Opens the GPU of this UUID; null if there is no driver, or the driver does not know the GPU.
   static std::shared_ptr<Cuda> open(const gpu::Uuid& device);
   ~Cuda();
   Cuda(const Cuda&) = delete;
@@ -23,7 +23,7 @@ class Cuda {
 
   using Pointer = unsigned long long;
 
-  /// Memory of a GPU that other processes and APIs can open by a descriptor, which stays the caller's.
+  /// Memory of a GPU that other processes and APIs can open by a descriptor, which the caller must close.
   class Memory {
    public:
     Memory(Memory&& other) noexcept;
@@ -43,18 +43,18 @@ class Cuda {
     std::size_t bytes_ = 0;
   };
 
-  /// What allocations are multiples of.
+  /// Returns the granularity of allocations.
   std::size_t granularity() const { return granularity_; }
-  /// A multiple of the granularity on this GPU; nothing where it has no more.
+  /// Allocates a multiple of the granularity on this GPU; returns nothing if its memory is used up.
   std::optional<Memory> allocate(std::size_t bytes);
-  /// -1 where the driver refuses.
+  /// Returns a descriptor; -1 if the driver refuses.
   int descriptor(const Memory& memory) const;
-  /// Memory of any GPU that this one reaches; nothing where it does not.
+  /// Imports memory of another GPU; returns nothing if this GPU cannot reach it.
   std::optional<Memory> import(int descriptor, std::size_t bytes);
 
-  /// Begins to copy; copies of one lane go one after the other.
+  /// Begins a copy. Copies of one lane (a CUDA stream) run one after the other.
   bool copy(int lane, Pointer to, Pointer from, std::size_t bytes);
-  /// Until all copies of the lane are done.
+  /// Waits until all copies of the lane are done.
   bool wait(int lane);
 
  private:

@@ -1,5 +1,5 @@
-// A channel between two GPUs whose memory NVIDIA's driver copies from one to the other, past the host: over
-// NVLink where they have it. Kernels work on that memory through Vulkan.
+// A channel between two GPUs, where NVIDIA's driver copies from GPU to GPU without the host, over NVLink if
+// there is one. Kernels use the same memory through Vulkan.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace glueball {
 
 class CudaChannel final : public DirectChannel {
  public:
-  /// `lane` of the copies.
+  /// `lane` is the CUDA stream of the copies.
   CudaChannel(const DeviceLattice& lattice, std::shared_ptr<Cuda> cuda, std::size_t capacity, int lane);
 
   ChannelOffer offer() const override;
@@ -26,7 +26,7 @@ class CudaChannel final : public DirectChannel {
   BoundMemory& arrived(std::size_t bytes) override;
 
  private:
-  /// This GPU's, under both APIs.
+  /// This GPU's memory, under both APIs.
   struct Ours {
     Cuda::Memory memory;
     std::optional<BoundMemory> bound;

@@ -18,12 +18,12 @@ sockaddr_un address(const PostName& name, socklen_t& size) {
   sockaddr_un a{};
   a.sun_family = AF_UNIX;
   const std::size_t length = strnlen(name.data(), name.size());
-  std::memcpy(a.sun_path + 1, name.data(), length);  // after the zero that means: no file
+  std::memcpy(a.sun_path + 1, name.data(), length);  // after a zero, which means a name without a file
   size = socklen_t(offsetof(sockaddr_un, sun_path) + 1 + length);
   return a;
 }
 
-/// A message of one byte, with room for descriptors.
+/// A message of one byte with space for descriptors.
 struct Parcel {
   char byte = 0;
   iovec data{&byte, 1};

@@ -1,4 +1,4 @@
-// Hands descriptors of open files to another process of this host, through a socket without a file.
+// Sends descriptors of open files to another process of this host, through a socket without a file.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace glueball {
 
-/// In the name space of sockets that no file stands for; empty: there is no socket.
+/// Name of a socket in the abstract name space; empty: there is no socket.
 using PostName = std::array<char, 64>;
 
 class DescriptorPost {
@@ -19,9 +19,9 @@ class DescriptorPost {
   ~DescriptorPost();
 
   const PostName& name() const { return name_; }
-  /// A few at once; they remain the caller's. Whether they are on their way.
+  /// Sends a few descriptors, which the caller must still close. Returns true on success.
   bool send(const PostName& to, const std::vector<int>& descriptors);
-  /// What has been sent here, which is then the caller's to close; empty where there is nothing.
+  /// Returns the descriptors that have arrived, which the caller must close; empty if there are none.
   std::vector<int> receive();
 
  private:

@@ -1,4 +1,4 @@
-// A channel whose ends must find each other before it is one.
+// A channel past the host's messages, whose two ends must connect before use.
 #pragma once
 
 #include <cstdint>
@@ -10,37 +10,39 @@
 
 namespace glueball {
 
-/// What an end tells the other of itself.
+/// The data by which an end lets the other one connect.
 struct ChannelOffer {
-  std::uint64_t there = 0;  ///< 0: this end cannot be one
+  std::uint64_t there = 0;  ///< 0: this end is not available
   SharedMemoryName memory{};
   PostName post{};
 };
 
-/// Both ends are made with the same capacity; they exchange offers, hand over, and open when both have done
-/// so.
+/// Both ends are made with the same capacity. They exchange offers, hand over their descriptors, and open
+/// after both have done so.
 class DirectChannel : public Channel {
  public:
   virtual ChannelOffer offer() const = 0;
   virtual void hand_over(const ChannelOffer& /*theirs*/) {}
-  /// Whether the other end is there.
+  /// Connects to the other end. Returns false if it is not there.
   virtual bool open(const ChannelOffer& theirs) = 0;
-  /// Whether this end, opened, could leave messages to the devices alone; they are, where both ends could.
+  /// Returns true if this opened end could leave the transfer to the devices alone. It is done if both ends
+  /// could.
   virtual bool could_leave_it_to_devices() const { return false; }
   virtual void leave_it_to_devices() {}
 
-  /// What hosts send each other is the number of messages.
+  /// Hosts send each other the number of messages only.
   std::span<std::byte> reply(std::size_t) final { return std::as_writable_bytes(std::span(&received_, 1)); }
 
  protected:
-  // There are two places to write to, which take turns: who has the neighbour's n-th message knows that the
-  // neighbour has read the one before, since it waited for its device in between.
+  // There are two buffers, which alternate. After the neighbour's n-th message has arrived, the neighbour has
+  // read message n - 1, since it waited for its device in between.
   std::size_t sending() const { return sent_ % 2; }
   std::span<const std::byte> sent_one_more() {
     ++sent_;
     return std::as_bytes(std::span(&sent_, 1));
   }
-  /// Of the message that has come. std::logic_error where the ends have not sent as many.
+  /// Returns the buffer of the message that has arrived. Throws std::logic_error if the ends have sent
+  /// different numbers of messages.
   std::size_t arriving() const {
     if (received_ != sent_) throw std::logic_error("neighbours are at two different exchanges");
     return (received_ - 1) % 2;

@@ -11,14 +11,15 @@
 namespace glueball {
 namespace {
 
-/// Words of a field at a site (shaders/args/halo.h): those of one memory, of which a field may have several.
+/// The 32-bit words of a field at a site in one memory (shaders/args/halo.h); a field may have several
+/// memories.
 struct Words {
   std::uint32_t group, groups, planes, words, tail;
   std::uint32_t together = 1;
-  std::uint32_t of_planes = planes;  ///< that there are
-  std::uint32_t first[2] = {0, 0};   ///< plane of those that the neighbours back and further get
+  std::uint32_t of_planes = planes;  ///< planes of the field
+  std::uint32_t first[2] = {0, 0};   ///< first plane that is sent to the neighbours back and further
   std::size_t a_site() const { return groups * (std::size_t(planes) * words + tail); }
-  /// Of a site in a region: one a plane.
+  /// Returns the invocations of a kernel for each site of a region: one a plane.
   std::size_t invocations() const { return groups * std::size_t(planes + (tail != 0 ? 1 : 0)); }
 };
 
@@ -40,14 +41,14 @@ Words words_of(const HaloField& f) {
           .together = field.together().planes};
 }
 
-/// The same of what is exchanged along mu.
+/// Returns the words that are exchanged along mu.
 Words words_along(const HaloField& f, int mu) {
   Words w = words_of(f);
   constexpr std::uint32_t kSpinorPlanes = 6;
   if (f.reader == HaloField::Reader::all_spins || mu != kDirections - 1 || w.planes != kSpinorPlanes)
     return w;
-  // The spins that gamma_t takes to -1 are in the second half (shaders/lib/spinor.glsl): (1 - gamma_t) psi,
-  // of the neighbour further in time, has those alone, and (1 + gamma_t) psi the others.
+  // In shaders/lib/spinor.glsl the second half of the spins has gamma_t = -1. (1 - gamma_t) psi of the
+  // neighbour further in time needs these alone, (1 + gamma_t) psi the others.
   w.planes /= 2;
   w.first[f.reader == HaloField::Reader::hop ? 0 : 1] = w.planes;
   return w;
@@ -55,19 +56,19 @@ Words words_along(const HaloField& f, int mu) {
 
 /// A box of sites in memory.
 struct Region {
-  Site first, last;  ///< one behind
+  Site first, last;  ///< `last` is one past the end
 
   std::uint32_t pair() const { return std::uint32_t(first[0] / 2); }
   std::uint32_t pairs() const { return std::uint32_t((last[0] + 1) / 2) - pair(); }
-  /// Places for sites of one parity; some remain empty where x has an odd extent.
+  /// Returns the places for sites of one parity; some are unused if x has an odd extent.
   std::size_t sites() const {
     return std::size_t(pairs()) * std::size_t(last[1] - first[1]) * std::size_t(last[2] - first[2]) *
            std::size_t(last[3] - first[3]);
   }
 };
 
-/// The sites of the box, from the domain's own along mu, that lie `from` <= x_mu < `to` there. Directions
-/// before mu have their ghosts by now.
+/// Returns the sites of the box with `from` <= x_mu < `to`, counted from the domain's own first site.
+/// Directions before mu include their ghosts, which have been exchanged by now.
 Region region(const DeviceLattice& lattice, int depth, int mu, int from, int to) {
   Region r{};
   for (int nu = 0; nu < kDirections; ++nu) {
@@ -110,8 +111,8 @@ args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Wo
           .further_first = w.first[out ? 1 : 0]};
 }
 
-/// Calls see(memory, parity, words, at) for every memory of the fields; `at` is where its words of the region
-/// lie in a message. Returns how many words that has.
+/// Calls see(memory, parity, words, at) for every memory of the fields; `at` is the offset in the message.
+/// Returns the words of the message.
 template <class See>
 std::size_t for_each_memory(std::span<const HaloField> fields, int mu, const Region& r, See see) {
   std::size_t at = 0;
@@ -132,7 +133,7 @@ std::size_t for_each_memory(std::span<const HaloField> fields, int mu, const Reg
 void Halo::start(int mu) {
   const std::span fields = std::span(fields_).first(count_);
   const int extent = lattice_.geometry().extent(mu);
-  // What the neighbour one back gets, what the one further gets.
+  // The first region is sent to the neighbour one back, the second to the one further.
   const std::array out = {region(lattice_, depth_, mu, 0, depth_),
                           region(lattice_, depth_, mu, extent - depth_, extent)};
   bytes_ = for_each_memory(fields, mu, out[0], [](auto&&...) {}) * sizeof(std::uint32_t);
@@ -157,7 +158,7 @@ void Halo::complete() {
                   [&](const auto& memory, Parity parity, const Words& w, std::size_t at) {
                     BoundMemory to(memory);
                     Launch launch(lattice_, kernels::words_flags(lattice_, w.words));
-                    launch.apart = &to;  // what runs meanwhile has nothing to do with ghosts
+                    launch.apart = &to;  // concurrent kernels do not use ghosts
                     kernels::Unpack::run(launch, 2 * w.invocations() * in[0].sites(),
                                          arguments(in, parity, w, false, at), back, further, to);
                   });

@@ -1,4 +1,4 @@
-// A channel through the host: the message is all that there is.
+// A channel through the host and MPI messages.
 #pragma once
 
 #include <vector>

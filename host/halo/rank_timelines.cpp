@@ -51,7 +51,7 @@ bool RankTimelines::import_all() {
   for (const Line& line : own()) sent.push_back(line.timeline->descriptor());
   const bool all = std::ranges::all_of(sent, [](int one) { return one >= 0; });
   bool well = all;
-  // In turns, so that each knows who has sent what it finds.
+  // Ranks send in turn, so that each receiver knows the sender.
   for (int shift = 1; shift < n; ++shift) {
     if (all) well = post.send(names[std::size_t((here + shift) % n)], sent) && well;
     ranks.barrier();
@@ -73,7 +73,7 @@ bool RankTimelines::import_all() {
          });
 }
 
-/// What a device raises, the hosts of all ranks see, and not before.
+/// Tests that the hosts of all ranks see what a device raises, and not earlier.
 bool RankTimelines::try_hosts() {
   Communicator& ranks = lattice_.domain()->ranks();
   bool well = true;
@@ -88,7 +88,7 @@ bool RankTimelines::try_hosts() {
   return well;
 }
 
-/// A device waits for what the hosts of all ranks raise, and no longer.
+/// Tests that a device waits until the hosts of all ranks have raised, and no longer.
 bool RankTimelines::try_devices() {
   constexpr std::chrono::microseconds kLong(500);
   Communicator& ranks = lattice_.domain()->ranks();

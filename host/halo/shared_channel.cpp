@@ -24,13 +24,14 @@ bool SharedChannel::open(const ChannelOffer& theirs) {
   auto memory = SharedMemory::open(theirs.memory);
   if (!memory || !own_ || memory->bytes().size() != 2 * own_->bytes()) return false;
   theirs_.emplace(std::move(*memory));
-  theirs_->import(lattice_, true);  // nobody else writes there before both ends have said that they are open
+  // no other process writes to it before both ends have said that they are open
+  theirs_->import(lattice_, true);
   return true;
 }
 
-// Both streams wait for what the device has been given so far: kernels have then written what is to go, and
-// read what came before. So has the neighbour with what it sends, and the place that it writes to is free:
-// it was read before this end sent its last message.
+// Both copy streams wait for the device's work so far. Kernels have then written the outgoing message and
+// read the previous one. The same holds for the neighbour's message. The buffer that it writes to is free: it
+// was read before this end sent its last message.
 void SharedChannel::start(std::size_t bytes, gpu::Ticket submitted) {
   if (!by_devices_) return;
   gpu::Stream &kernels = lattice_.stream(), &out = *lattice_.device().copies(kOut),
@@ -65,7 +66,8 @@ BoundMemory& SharedChannel::arrived(std::size_t bytes) {
   const std::size_t turn = arriving();
   if (by_devices_) {
     lattice_.stream().await(*lattice_.device().copies(kIn), come_);
-    lattice_.stream().await(*lattice_.device().copies(kOut), gone_);  // the next message may be written
+    // the next message may be written afterwards
+    lattice_.stream().await(*lattice_.device().copies(kOut), gone_);
     return arrived_;
   }
   if (gpu::Memory* const place = theirs_->on_device(turn))

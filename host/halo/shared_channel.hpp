@@ -1,7 +1,6 @@
-// A channel through memory of the host that both ranks see: each writes its own, and reads the other's. Where
-// the driver lets a device work on that memory, it is copied to and from by the device, else by its host.
-// Where devices wait for each other, too, and have queues for copies, the hosts take no part in it and the
-// copies go on beside kernels.
+// A channel through host memory that both ranks map: each writes its own and reads the other's. The device
+// copies to and from that memory if the driver allows it; otherwise its host copies. If devices also wait for
+// each other and have queues for copies, the hosts take no part, and copies overlap with kernels.
 #pragma once
 
 #include <optional>
@@ -14,7 +13,7 @@ namespace glueball {
 
 class SharedChannel final : public DirectChannel {
  public:
-  /// To the neighbour on one side along mu; with timelines, which outlive this, where devices have them.
+  /// Makes the channel to the neighbour on one side along mu. Timelines, if given, must outlive it.
   SharedChannel(const DeviceLattice& lattice, std::size_t capacity, RankTimelines* timelines, int mu,
                 std::size_t side);
 
@@ -37,11 +36,11 @@ class SharedChannel final : public DirectChannel {
 
  private:
   const DeviceLattice& lattice_;
-  RankTimelines* timelines_;  ///< where copies have queues of their own
+  RankTimelines* timelines_;  ///< null if copies have no queues of their own
   int mu_;
   std::size_t side_;
   bool by_devices_ = false;
-  gpu::Ticket gone_ = 0, come_ = 0;  ///< of the streams that copy out and in
+  gpu::Ticket gone_ = 0, come_ = 0;  ///< tickets of the streams that copy out and in
   std::optional<SharedPlaces> own_, theirs_;
   BoundMemory outgoing_, arrived_;
 };

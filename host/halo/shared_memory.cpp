@@ -45,7 +45,7 @@ std::optional<SharedMemory> SharedMemory::make(std::size_t bytes) {
   SharedMemoryName name{this_host(), getpid(), -1, new_mark(), aligned(bytes)};
   const int descriptor = memfd_create("glueball-halo", MFD_CLOEXEC);
   if (descriptor < 0) return {};
-  // Room is taken here: later it would be a signal.
+  // The memory is reserved here: a lack of it would later raise a signal.
   if (posix_fallocate(descriptor, 0, off_t(kAlignment + name.bytes)) != 0) {
     close(descriptor);
     return {};
@@ -62,7 +62,7 @@ std::optional<SharedMemory> SharedMemory::open(const SharedMemoryName& name) {
   const std::string path = "/proc/" + std::to_string(name.process) + "/fd/" + std::to_string(name.descriptor);
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) return {};
-  // In another name space of processes it may be something else.
+  // In another name space of processes the descriptor may be another file.
   struct stat is {};
   if (fstat(descriptor, &is) != 0 || !S_ISREG(is.st_mode) ||
       std::uint64_t(is.st_size) != kAlignment + name.bytes) {

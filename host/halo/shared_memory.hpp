@@ -1,4 +1,4 @@
-// Memory that two processes of one host share. Nothing of it remains when both are gone.
+// Memory that two processes of one host share. It disappears with the last of them.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace glueball {
 
-/// What another process needs to find it.
+/// The data by which another process finds the memory.
 struct SharedMemoryName {
-  std::array<char, 40> host{};  ///< and this start of it
+  std::array<char, 40> host{};  ///< identifies the host and its present boot
   std::int64_t process = 0;
-  std::int32_t descriptor = -1;  ///< there; -1: there is no memory
-  std::uint64_t mark = 0;        ///< the memory begins with it
+  std::int32_t descriptor = -1;  ///< descriptor in that process; -1: there is no memory
+  std::uint64_t mark = 0;        ///< the memory begins with this mark
   std::uint64_t bytes = 0;
 };
 
 class SharedMemory {
  public:
-  /// What memory begins and ends at, and its parts should: no device asks for more.
+  /// Alignment of the memory and its parts; no device needs more.
   static constexpr std::size_t kAlignment = 65536;
   static constexpr std::size_t aligned(std::size_t bytes) {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -34,9 +34,9 @@ class SharedMemory {
   SharedMemory& operator=(SharedMemory&&) = delete;
   ~SharedMemory();
 
-  /// New memory; nothing where the system has none.
+  /// Makes new memory; returns nothing if the system has none.
   static std::optional<SharedMemory> make(std::size_t bytes);
-  /// That of another process, or of this one; nothing where it is on another host or cannot be seen.
+  /// Opens memory of this or another process; returns nothing if it is on another host or not visible.
   static std::optional<SharedMemory> open(const SharedMemoryName& name);
 
   const SharedMemoryName& name() const { return name_; }
@@ -48,7 +48,7 @@ class SharedMemory {
   static std::optional<SharedMemory> mapped(int descriptor, const SharedMemoryName& name);
 
   int descriptor_;
-  std::span<std::byte> whole_;  ///< with the mark before the bytes
+  std::span<std::byte> whole_;  ///< including the mark before the bytes
   SharedMemoryName name_;
 };
 

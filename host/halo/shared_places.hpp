@@ -1,5 +1,5 @@
-// Two places in memory of the host that several processes see, which take turns, and the same memory as the
-// device sees it, where its driver lets it.
+// Two alternating buffers in host memory that several processes map, and the same memory on the device if its
+// driver allows it.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace glueball {
 
 class SharedPlaces {
  public:
-  /// Of so many bytes each.
+  /// Makes two buffers that share the memory equally.
   SharedPlaces(SharedMemory memory) : memory_(std::move(memory)) {}
   static std::size_t both(std::size_t bytes) { return 2 * SharedMemory::aligned(bytes); }
 
@@ -21,11 +21,12 @@ class SharedPlaces {
   std::span<std::byte> place(std::size_t turn) const {
     return memory_.bytes().subspan(turn * bytes(), bytes());
   }
-  /// Null where the device does not see it.
+  /// Returns the buffer on the device; null if the device cannot access it.
   gpu::Memory* on_device(std::size_t turn) const { return on_device_[turn].get(); }
 
-  /// Lets the device see it if it can. What there is must not change meanwhile. It is tried: memory imported
-  /// without an error has shown other bytes. With `write` by writing as well, after which all is as before.
+  /// Imports the memory on the device if possible; its content must not change meanwhile. The import is
+  /// tested, because imports without an error have shown wrong bytes. With `write` writing is tested too; the
+  /// content is restored.
   void import(const DeviceLattice& lattice, bool write);
 
  private:

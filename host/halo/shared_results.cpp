@@ -8,7 +8,7 @@
 namespace glueball {
 namespace {
 
-/// A number of a rank's that the others look for.
+/// Returns a byte of a rank's test pattern.
 std::byte mark(int rank, std::size_t n) { return std::byte(n * 29 + std::size_t(rank) * 59 + 7); }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::unique_ptr<SharedResults> SharedResults::open(const DeviceLattice& lattice,
     if (all) made->all_.emplace_back(std::move(*memory));
   }
   if (!on_all(ranks, all)) return nullptr;
-  // One that others look at is not written to: its own rank tries that when they are done.
+  // A rank's memory must not be written while others test it; its own rank does so afterwards.
   for (int rank = 0; rank < ranks.size(); ++rank)
     if (rank != ranks.rank()) made->all_[std::size_t(rank)].import(lattice, false);
   ranks.barrier();
@@ -51,7 +51,7 @@ const SharedPlaces& SharedResults::own_places() const {
   return all_[std::size_t(lattice_.domain()->ranks().rank())];
 }
 
-/// From one device to the others.
+/// Copies results from one device to the others.
 void SharedResults::pass_on(const BoundMemory& own, std::size_t bytes, std::size_t from) {
   const Communicator& ranks = lattice_.domain()->ranks();
   gpu::Stream& stream = lattice_.stream();
@@ -63,8 +63,8 @@ void SharedResults::pass_on(const BoundMemory& own, std::size_t bytes, std::size
     if (rank != ranks.rank()) timelines_->await(stream, rank, RankTimelines::kResults);
 }
 
-/// Sends different numbers again and again, faster than a host looks, and sees whether they have come: the
-/// order might be another, and what a device has read before might be in its cache.
+/// Sends different numbers many times, faster than a host reads, and checks that they arrive. Writes might be
+/// reordered, and a device might read old numbers from its cache.
 bool SharedResults::try_timelines() {
   constexpr std::size_t kTurns = 32, kWords = 64, kBytes = kWords * sizeof(std::uint32_t);
   const Communicator& ranks = lattice_.domain()->ranks();

@@ -18,11 +18,11 @@ using gpu::Storage;
 
 constexpr std::array<std::uint32_t, 4> kWorkgroups = {32, 64, 128, 256};
 
-// What is measured: beyond the caches of a GPU, a fraction of a second on a CPU.
+// Lattices for measurements exceed the caches of a GPU, and take a fraction of a second on a CPU.
 constexpr std::size_t kGpuVolume = std::size_t(1) << 19, kCpuVolume = std::size_t(1) << 14;
 constexpr double kGpuBudget = 4, kCpuBudget = 10;
-/// Of each measurement; and of work before the first on a GPU, which has lowered its clocks if it was at rest
-/// (an H200: 345 MHz rather than 1980) and takes some tenths of a second to raise them.
+/// Seconds of each measurement, and seconds of work before the first one on a GPU. An idle GPU has lowered
+/// its clocks (an H200: 345 MHz instead of 1980), and takes some tenths of a second to raise them.
 constexpr double kMeasure = 0.03, kWakeUp = 0.4;
 
 bool is_software(const gpu::DeviceInfo& device) { return device.type == gpu::DeviceType::software; }
@@ -37,7 +37,7 @@ Geometry capped(const gpu::DeviceInfo& device, const Geometry& geometry) {
   return Geometry(extents);
 }
 
-/// Whether the largest field, the links with 18 reals, can lie there.
+/// True if the largest field, links with 18 reals, fits into this storage.
 bool fits(const gpu::Limits& limits, const Geometry& g, Storage storage) {
   constexpr std::size_t kMostPlanes = 18;
   if (storage == Storage::texel) return g.half_volume() * kMostPlanes <= limits.texel_elements;
@@ -66,8 +66,8 @@ std::vector<std::uint32_t> workgroups(const gpu::DeviceInfo& device, const TuneR
   return list;
 }
 
-/// Eight reals in half precision lose another two bits, which a solver pays for in iterations: that is not
-/// searched.
+/// Eight reals are not tried in half precision: they lose another two bits, which costs a solver more
+/// iterations.
 std::vector<int> reconstructions(const TuneRequest& r) {
   if (!r.reconstruct_free) return {r.options.reconstruct};
   if (r.options.precision == gpu::Precision::half || !r.workload->with_eight_reals) return {12, 18};
@@ -80,7 +80,8 @@ std::vector<int> lanes(const TuneRequest& r) {
   return {kTunedLanes.begin(), kTunedLanes.end()};
 }
 
-/// Whether what the lanes of a spinor's hop leave each other (lib/lanes.glsl) and a sum lie in shared memory.
+/// True if shared memory has room for the partial results that a spinor hop's threads exchange
+/// (lib/lanes.glsl) and for a sum.
 bool fits_shared(const gpu::Limits& limits, const TuneRequest& r, const Choice& c) {
   if (c.lanes == 1) return true;
   const std::size_t real = r.options.precision == gpu::Precision::double_ ? 8 : 4;
@@ -96,7 +97,8 @@ std::string joined(const Items& items, Text text) {
   return all;
 }
 
-/// Median seconds of a run of the workload for one right-hand side; nothing where the device refuses.
+/// Returns the median seconds of a run of the workload for one right-hand side, or nothing if the device
+/// refuses it.
 std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const TuneRequest& r,
                             const Choice& choice, double seconds = kMeasure) {
   try {
@@ -110,7 +112,8 @@ std::optional<double> timed(gpu::Device& device, const Geometry& geometry, const
   }
 }
 
-/// To be raised when what a search tries or measures changes, or its order: choices of before are no answer.
+/// This number must be raised when what a search tries or measures changes, or its order. Earlier choices are
+/// ignored then.
 constexpr int kSearch = 2;
 
 std::string shader_part() { return fmt::format("shaders {:016x}", gpu::shader_hash()); }
@@ -132,7 +135,7 @@ std::optional<Choice> Autotuner::find(const std::string& key) const {
 }
 
 void Autotuner::keep(const std::string& key, const Choice& choice) const {
-  // What other shaders were measured for is dropped.
+  // Choices that were measured with other shaders are dropped.
   if (!directory_.empty()) TunedChoices(path(), hooks_.trouble).keep(key, choice, shader_part());
 }
 
@@ -146,8 +149,9 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
                               .lanes = r.options.lanes,
                               .block = r.blocks.front()},
                     .changes = {}};
-  // One after the other: their gains hardly depend on each other. What gains most comes first, since time may
-  // run out on a slow host: on GPUs fewer reals a link, on a CPU's driver how it reads them.
+  // Properties are tried one after the other, because their gains hardly depend on each other. The largest
+  // gain comes first, since time may run out on a slow host: on GPUs fewer reals a link, with a CPU's driver
+  // the storage.
   if (is_software(info)) space.add(storages(info, r), &Choice::storage);
   space.add(reconstructions(r), &Choice::reconstruct);
   space.add(lanes(r), &Choice::lanes);

@@ -1,5 +1,5 @@
-// Storage, workgroup size, reconstruction, invocations a site and right-hand sides chosen by a short measured
-// search, and remembered.
+// Choice of storage, workgroup size, reconstruction, threads a site and right-hand sides by a short measured
+// search, whose result is stored.
 #pragma once
 
 #include <filesystem>
@@ -14,29 +14,29 @@
 
 namespace glueball {
 
-/// What to search for: the options that make a benchmark fastest on a lattice. Those that are `free` may
-/// change; the others keep the value they have in `options`.
+/// A request for the options that make a benchmark fastest on a lattice. Only options that are `free` may
+/// change; the others keep their value in `options`.
 struct TuneRequest {
-  const cards::Benchmark* workload;  ///< on some card
+  const cards::Benchmark* workload;  ///< a benchmark of some kernel spec
   Geometry geometry;
   LatticeOptions options;
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
-  bool images = true;  ///< whether images are tried as storage
+  bool images = true;  ///< try images as storage
   bool lanes_free = false;
-  bool pairs = true;  ///< whether two lanes are tried, or one and four alone
-  /// Right-hand sides to try, the default first; of more than one only for a workload with make_block.
+  bool pairs = true;  ///< try two threads a site; otherwise only one and four
+  /// Numbers of right-hand sides to try, the default first. More than one need a workload with make_block.
   std::vector<int> blocks = {1};
 };
 
-/// What a search has found.
+/// The result of a search.
 struct TuneRecord {
   const TuneRequest& request;
   const gpu::DeviceInfo& device;
   Choice choice;
-  double seconds = 0;  ///< the search took
+  double seconds = 0;  ///< duration of the search
 };
 
-/// Who is told: of every search that was done, and of a cache that does not work.
+/// Functions that receive the result of every search, and faults of the cache.
 struct TuneHooks {
   std::function<void(const TuneRecord&)> found{};
   CacheTrouble trouble{};
@@ -44,25 +44,25 @@ struct TuneHooks {
 
 class Autotuner {
  public:
-  /// Lattices below this are not searched for: nothing on them lasts long enough.
+  /// Lattices with fewer sites are not searched for: work on them is too short to matter.
   static constexpr std::size_t kLeastVolume = 16384;
 
-  /// Choices are kept in DIRECTORY/tune.json, nowhere without a directory.
+  /// Choices are stored in DIRECTORY/tune.json, or not at all without a directory.
   explicit Autotuner(std::filesystem::path directory, TuneHooks hooks = {})
       : directory_(std::move(directory)), hooks_(std::move(hooks)) {}
 
-  /// What was found in an earlier run for this device, driver, set of shaders, workload, precision, lattice
-  /// and question; otherwise, on a lattice that is large enough, what a search finds: at most `budget`
-  /// seconds beyond the first measurement. A search that had no time for all goes on in the next run.
-  /// Nothing on small lattices. A cache that is damaged or cannot be written is told of, no more.
+  /// Returns the choice of an earlier run for this device, driver, set of shaders, workload, precision,
+  /// lattice and request. If there is none, it searches for at most `budget` seconds beyond the first
+  /// measurement. A search that ran out of time continues in the next run. Returns nothing on small lattices.
+  /// Faults of the cache are only reported.
   std::optional<Choice> choose(gpu::Device& device, const TuneRequest& request,
                                std::optional<double> budget = {}) const;
 
-  /// The same without looking at the cache or the volume; it goes on from what an earlier search found.
+  /// Searches without regard to cache and volume; it continues an earlier search.
   Choice search(gpu::Device& device, const TuneRequest& request, double budget,
                 const std::optional<Choice>& earlier = {}) const;
 
-  /// Under which a choice is kept.
+  /// Returns the key under which a choice is stored.
   static std::string key(const gpu::DeviceInfo& device, const TuneRequest& request);
   std::optional<Choice> find(const std::string& key) const;
   void keep(const std::string& key, const Choice& choice) const;
@@ -73,18 +73,18 @@ class Autotuner {
   TuneHooks hooks_;
 };
 
-/// Asks how many of `columns` right-hand sides to solve for at once, on a lattice whose options are chosen:
-/// an odd number goes with nothing as one more. It is measured with conjugate gradients of Wilson, naive
-/// staggered or HISQ quarks, by the kernel of their hop.
+/// Requests the number of right-hand sides, out of `columns`, to solve at once, on a lattice whose options
+/// are chosen. Numbers are even: an odd number costs as much as one more. The benchmark is conjugate
+/// gradients of Wilson, naive staggered or HISQ quarks, selected by their hop's kernel.
 TuneRequest block_request(std::string_view hop, const Geometry& geometry, const LatticeOptions& options,
                           int columns);
 
-/// `options` with what a search has chosen.
+/// Returns `options` with the choice of a search.
 LatticeOptions applied(LatticeOptions options, const Choice& choice);
 
-/// "single", "half", "half (float)"
+/// For example "single", "half" or "half (float)".
 std::string name_of_precision(const LatticeOptions& options);
-/// "fields in texel, workgroups of 64, 12 reals a link, 1 invocation a site"
+/// For example "fields in texel, workgroups of 64, 12 reals a link, 1 invocation a site".
 std::string describe(const LatticeOptions& options);
 
 }  // namespace glueball

@@ -5,7 +5,7 @@
 namespace glueball {
 namespace {
 
-/// A choice must be better than the best before it by more than measurements scatter.
+/// A choice must be better than the best before it by more than the scatter of measurements.
 constexpr double kGain = 0.97;
 
 bool same(const Choice& a, const Choice& b) {
@@ -19,13 +19,13 @@ Choice search(const SearchSpace& space, const SearchMeasure& measure, const std:
   Choice best = earlier.value_or(space.usual);
   const auto first = measure.seconds(best);
   if (!first) return earlier ? search(space, measure) : best;
-  // Seconds are of now; how much was gained was measured side by side, and is kept in a file.
+  // Seconds are those of this run. The gain was measured side by side, and is kept in a file.
   constexpr double kMost = 1000;
   const double kept = earlier ? earlier->default_seconds / earlier->seconds : 1,
                gain = kept >= 1 && kept < kMost ? kept : 1;
   best.seconds = *first;
   best.default_seconds = gain * *first;
-  // A second measurement of the same differs by what measurements scatter, and might win by that.
+  // A choice is not measured twice, since it might win by scatter.
   std::vector<Choice> measured{space.usual, best};
   const std::size_t count = space.changes.size();
   for (std::size_t n = earlier ? count - std::min(count, std::size_t(earlier->untried)) : 0; n < count; ++n) {

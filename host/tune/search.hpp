@@ -1,4 +1,4 @@
-// The search for the fastest of what there is to choose, one property after the other.
+// The search for the fastest options, one property after the other.
 #pragma once
 
 #include <functional>
@@ -9,27 +9,27 @@
 
 namespace glueball {
 
-/// What is tried: changes to the best that was found so far, in this order.
+/// Changes to the best choice so far, in the order in which they are tried.
 struct SearchSpace {
-  Choice usual;  ///< where it begins
+  Choice usual;  ///< the start of the search
   std::vector<std::function<void(Choice&)>> changes;
 
-  /// `values` of a property, one after the other.
+  /// Adds the values of a property, one after the other.
   template <class Values, class Property>
   void add(const Values& values, Property Choice::*property) {
     for (const auto& value : values) changes.push_back([property, value](Choice& c) { c.*property = value; });
   }
 };
 
-/// What a search asks of the world.
+/// The functions with which a search measures.
 struct SearchMeasure {
-  std::function<bool(const Choice&)> possible;                  ///< what is not is passed over
-  std::function<std::optional<double>(const Choice&)> seconds;  ///< nothing where the device refuses
-  std::function<bool()> time_is_over;  ///< asked before each but that of the beginning
+  std::function<bool(const Choice&)> possible;                  ///< other choices are skipped
+  std::function<std::optional<double>(const Choice&)> seconds;  ///< nothing if the device refuses
+  std::function<bool()> time_is_over;  ///< asked before each measurement except the first
 };
 
-/// The fastest that was found, each measured once. Where time was over before all was tried, `untried` says
-/// how much was left, and a search that is given this choice as `earlier` goes on there.
+/// Returns the fastest choice; each is measured once. If time ran out, `untried` is the number of choices
+/// left, and a search that gets this result as `earlier` continues there.
 Choice search(const SearchSpace& space, const SearchMeasure& measure,
               const std::optional<Choice>& earlier = {});
 

@@ -14,10 +14,10 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kDamaged = "damaged, or not ours; it is ignored and written anew";
 constexpr const char* kMagic = "glueball-tune";
 constexpr int kFormat = 3;
-/// No search tries more.
+/// The largest number of choices that a search tries.
 constexpr std::uint64_t kMostUntried = 1000;
 
-/// The choices of a file; an empty object where there are none, or the file is not ours.
+/// Returns the choices of a file, or an empty object if there are none or the file has another format.
 Json read_choices(const std::filesystem::path& path, const CacheTrouble& trouble) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return Json::object();
@@ -26,21 +26,22 @@ Json read_choices(const std::filesystem::path& path, const CacheTrouble& trouble
     std::ifstream file(path);
     all = Json::parse(file, nullptr, false);
   } catch (const std::ios_base::failure&) {
-    // A directory, say.
+    // The path may be a directory.
   }
-  // Moved, not copied: a copy recurses, and a file may have more brackets than there is stack.
+  // The value is moved: a copy would recurse, and a damaged file may have more brackets than the stack
+  // allows.
   if (all.is_object() && all.contains(kMagic) && all[kMagic] == kFormat && all.contains("choices") &&
       all["choices"].is_object())
     return std::move(all["choices"]);
-  // An earlier version of this program kept other things: no fault, and nothing to say.
+  // A file of an earlier version has another content. This is no fault and not reported.
   if (all.is_object() && all.contains(kMagic) && all[kMagic].is_number_integer() && all[kMagic] < kFormat)
     return Json::object();
   if (trouble) trouble(path, kDamaged);
   return Json::object();
 }
 
-/// Nothing where there is no such number: the library's own conversions make an integer of any, or of what is
-/// none.
+/// Returns nothing if there is no such number. The library's own conversions accept any number and other
+/// types.
 std::optional<std::uint64_t> count_in(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_number_unsigned() ? std::optional(found->get<std::uint64_t>())
@@ -58,7 +59,7 @@ std::optional<double> seconds_in(const Json& object, const char* key) {
   return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
 }
 
-/// Nothing for what is no choice.
+/// Returns nothing if the object is not a choice.
 std::optional<Choice> choice_in(const Json& object) {
   if (!object.is_object() || !object.contains("storage") || !object["storage"].is_string())
     return std::nullopt;
@@ -101,14 +102,14 @@ std::optional<Choice> TunedChoices::find(const std::string& key) const {
 
 void TunedChoices::keep(const std::string& key, const Choice& choice, const std::string& still_wanted) const {
   Json choices = Json::object();
-  // Read again: another run may have written meanwhile.
+  // The file is read again, since another run may have written meanwhile.
   const Json before = read_choices(file_, trouble_);
   for (const auto& [other, object] : before.items())
     if (const auto good = choice_in(object); good && other.find(still_wanted) != std::string::npos)
       choices[other] = json_of(*good);
   choices[key] = json_of(choice);
   const Json all = {{kMagic, kFormat}, {"choices", choices}};
-  // Names of devices are their drivers' words, in whatever encoding.
+  // Names of devices come from drivers, in unknown encoding.
   const std::string text = all.dump(1, ' ', false, Json::error_handler_t::replace);
   const auto why = io::write_cache_file(file_, text + "\n");
   if (why && trouble_) trouble_(file_, "not kept: " + *why);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kSize = ChiralBlock::kSize;
 
-/// (t + t^+) / 2: without the twist.
+/// Returns (t + t^+) / 2, which is t without the twist.
 ChiralBlock hermitian_part(const ChiralBlock& t) {
   ChiralBlock h;
   for (int i = 0; i < kSize; ++i)
@@ -18,7 +18,7 @@ ChiralBlock hermitian_part(const ChiralBlock& t) {
   return h;
 }
 
-/// (t^2 + mubar^2)^-1
+/// Returns (t^2 + mubar^2)^-1.
 ChiralBlock inverse_norm(const ChiralBlock& t, double mubar) {
   ChiralBlock square;
   for (int i = 0; i < kSize; ++i)
@@ -116,7 +116,8 @@ void CloverOperator::links_changed() {
   const args::LinearArgs<double> term{.a = kappa() * csw_, .b = 0};
   make_strength(Parity::odd);
   if (!twisted()) {
-    kernels::CloverBlocks::run(lattice(), term, *strength_, even_);  // the odd ones, for a moment
+    // temporarily the blocks of the odd sites
+    kernels::CloverBlocks::run(lattice(), term, *strength_, even_);
     kernels::ChiralInverse::run(lattice(), {}, even_, inverse_odd_);
   } else {
     ChiralField &t = *odd_term_, &product = *odd_hermitian_inverse_;
@@ -137,7 +138,7 @@ const ChiralField& CloverOperator::odd_term() {
     make_strength(Parity::odd);
     kernels::CloverBlocks::run(lattice(), {.a = kappa() * csw_, .b = 0}, *strength_, *odd_term_);
   } else {
-    // (T^-1)^-1 costs a rounding, and serves where T itself is nowhere kept.
+    // (T^-1)^-1 costs a rounding, but T itself is not stored.
     kernels::ChiralInverse::run(lattice(), {}, inverse_odd_, *odd_term_);
   }
   odd_term_follows_ = true;
@@ -147,7 +148,7 @@ const ChiralField& CloverOperator::odd_term() {
 double CloverOperator::log_det(GlobalSums& sums) {
   kernels::ChiralDeterminant::run(lattice(), {}, inverse_odd_, sums.partials());
   sums.collect(1, false);
-  // |det (T + i mubar gamma5)|^2 = det (T^2 + mubar^2)
+  // |det (T + i mubar gamma5)|^2 = det (T^2 + mubar^2).
   return (twisted() ? -0.5 : -1) * sums.totals()[0];
 }
 
@@ -165,8 +166,7 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
   kernels::CloverOuter::run(lattice(), arguments, x, y, z[Parity::even]);
   kernels::CloverOuter::run(lattice(), arguments, odd_x(), odd_y(), z[Parity::odd]);
   if (log_det_weight != 0) {
-    // d log |det T_oo| = Re Tr T_oo^-1 dT_oo, of which the hermitian part of (T + i mubar gamma5)^-1 is what
-    // counts.
+    // d log |det T_oo| = Re Tr T_oo^-1 dT_oo. Only the hermitian part of (T + i mubar gamma5)^-1 contributes.
     const args::LinearArgs<double> weighted{.a = log_det_weight * kappa() * csw_, .b = 0};
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);
   }

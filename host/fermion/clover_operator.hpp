@@ -7,25 +7,26 @@
 
 namespace glueball {
 
-/// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric reference::CloverOperator, whose
-/// site-diagonal matrices it takes over. With a twist the inverse is applied as (T - i mubar gamma5) (T_0^2 +
-/// mubar^2)^-1, T_0 the hermitian part of T, so that all blocks on the device are hermitian.
+/// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric reference::CloverOperator. With
+/// a twist the inverse is applied as (T - i mubar gamma5) (T_0^2 + mubar^2)^-1, where T_0 is the hermitian
+/// part of T. So all blocks on the device are hermitian.
 ///
-/// Or the blocks are made on the device, and made anew by links_changed(): for molecular dynamics, whose
-/// links move. In single or double precision, and for T_0 > 0 only, as it is on links that are not too rough.
+/// Blocks are copied from the host's operator, or made on the device by links_changed(), as molecular
+/// dynamics needs. The latter is in single or double precision and needs T_0 > 0, which holds on links that
+/// are not too rough.
 class CloverOperator : public SpinorOperator {
  public:
-  /// `exact` must have been made from the links that are in `u`.
+  /// Copies the blocks of `exact`, which must have been made from the links that are in `u`.
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const reference::CloverOperator& exact);
 
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu,
                  const Boundary& boundary = kAntiperiodicInTime);
 
-  /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`,
-  /// converts the blocks.
+  /// Makes the matrix in a shorter precision than `longer`, which must outlive it. links_changed(), called
+  /// after that of `longer`, converts the blocks.
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const CloverOperator& longer);
 
-  /// Where the blocks are made on the device, or taken over there.
+  /// Makes the blocks on the device, or converts those of the longer precision.
   void links_changed() override;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
   bool has_fused() const override { return lattice().options().fused; }
@@ -40,46 +41,45 @@ class CloverOperator : public SpinorOperator {
              bool dagger = false) override;
   void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
   void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
-  /// With the twist in T. Not finite where a pivot of an inverse made on the device has vanished.
+  /// Includes the twist in T. The result is not finite if a pivot of an inverse made on the device vanishes.
   double log_det(GlobalSums& sums) override;
-  /// The hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
+  /// Returns the hermitian part of (T + i mubar gamma5)^-1 on the odd sites, after links_changed().
   const ChiralField& odd_inverse() const {
     return odd_hermitian_inverse_ ? *odd_hermitian_inverse_ : inverse_odd_;
   }
-  /// Where the blocks are made on the device.
+  /// Requires blocks that are made on the device.
   void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x,
                   double log_det_weight = 0) override;
   void make_room_for_derivative() override;
 
  private:
   bool twisted() const { return mubar_ != 0; }
-  /// The field strength of one parity, in strength_.
+  /// Computes the field strength of one parity in strength_.
   void make_strength(Parity here);
-  /// (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint; `middle` is left with something where
-  /// there is a twist.
+  /// Computes (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint. With a twist `middle` is
+  /// overwritten.
   void invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out, bool dagger) const;
-  /// T on the odd sites, made when it is first asked for.
+  /// Returns T on the odd sites, made at the first call.
   const ChiralField& odd_term();
 
-  /// T_oo^-1 H_oe in, or (T_oo^+)^-1 (H^+)_oe in, in one of the fields below.
+  /// Computes T_oo^-1 H_oe in, or (T_oo^+)^-1 (H^+)_oe in, in one of the fields below.
   const SpinorField& from_odd(const SpinorField& in, bool dagger);
   args::WilsonDslashArgs<double> to_even(bool dagger) const;
   void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
                     const CgScalars& scalars);
 
-  const CloverOperator* longer_ = nullptr;  ///< whose blocks are taken over
+  const CloverOperator* longer_ = nullptr;  ///< the source of converted blocks
   double mubar_, csw_ = 0;
   ChiralField even_, inverse_odd_;
-  std::optional<ChiralField>
-      odd_term_;  ///< T on the odd sites: with a twist, or where M on all sites has been asked for
-  bool odd_term_follows_ = false;  ///< it is that of the links as they were followed
-  /// Where the blocks are made on the device: the field strength of one parity and, with a twist, T (T^2 +
-  /// mubar^2)^-1.
+  /// T on the odd sites: with a twist, or once M on all sites is asked for.
+  std::optional<ChiralField> odd_term_;
+  bool odd_term_follows_ = false;  ///< true if odd_term_ is that of the present links
+  /// For blocks made on the device: the field strength of one parity and, with a twist, T (T^2 + mubar^2)^-1.
   std::optional<ParityTensors> strength_;
   std::optional<ChiralField> odd_hermitian_inverse_;
   SpinorField odd_;
   mutable SpinorField turned_;
-  std::optional<TensorField> z_;  ///< of derivatives
+  std::optional<TensorField> z_;  ///< for derivatives
 };
 
 }  // namespace glueball

@@ -42,8 +42,8 @@ void ColourOperator::reconstruct(const ColourField& b_odd, const ColourField& x_
 }
 
 std::unique_ptr<MultiMatrix<ColourField>> ColourOperator::for_several(std::uint32_t count) const {
-  // Split links of both lengths and parities are sixteen buffers beside three others, also where one length
-  // is not there. Said here, so that who can do without a block does.
+  // Split links of both lengths and parities are sixteen buffers besides three others; unused ones are bound
+  // too. The check is here, so that callers can fall back to single right-hand sides.
   constexpr std::uint32_t kBound = 19;
   const DeviceLattice& l = lattice();
   const std::uint32_t allowed = l.device().info().limits.storage_blocks;

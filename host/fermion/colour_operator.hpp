@@ -1,4 +1,4 @@
-// What staggered quarks with any hops have in common on a device.
+// The common base of staggered operators on a device.
 #pragma once
 
 #include <optional>
@@ -8,46 +8,46 @@
 
 namespace glueball {
 
-/// Quarks with M = m + D, D anti-hermitian and from one parity to the other: A = m^2 - D_eo D_oe on the even
-/// sites is hermitian and positive by itself. What D is, derived classes say.
+/// Quarks with M = m + D, where D is anti-hermitian and connects the parities. A = m^2 - D_eo D_oe on the
+/// even sites is hermitian and positive. Derived classes define D.
 class ColourOperator : public FermionOperator<ColourField> {
  public:
   /// Throws Error(bad_value) as Boundary::check does.
   ColourOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, const Boundary& boundary);
 
   double mass() const { return mass_; }
-  /// From now on the matrix is that of another mass: several share its links.
+  /// Sets the mass of the matrix; several masses share its links.
   void set_mass(double mass) { mass_ = mass; }
 
-  /// out = D in, from the other parity to `target`.
+  /// Computes out = D in, from the other parity to `target`.
   virtual void hop(Parity target, const ColourField& in, ColourField& out) const = 0;
-  /// out = d^k D / dmu^k in at mu = 0, k > 0, from the other parity to `target`: exp(mu) is on links forwards
-  /// in time, exp(-mu) backwards, exp(+-3 mu) on hops over three (P. Hasenfratz and F. Karsch, Phys. Lett.
-  /// B125 (1983) 308).
+  /// Computes out = d^k D / dmu^k in at mu = 0, k > 0, from the other parity to `target`. exp(mu) multiplies
+  /// links forwards in time, exp(-mu) backwards, exp(+-3 mu) hops over three (P. Hasenfratz and F. Karsch,
+  /// Phys. Lett. B125 (1983) 308).
   virtual void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const = 0;
-  /// A, which is its own adjoint.
+  /// Applies A, which is its own adjoint.
   void even_odd(const ColourField& in, ColourField& out, bool dagger = false) override;
-  /// The same; `middle` is left alone.
+  /// Applies A; `middle` is unused.
   void normal(const ColourField& in, ColourField& middle, ColourField& out) override;
   bool has_root() const override { return false; }
   double normal_flops() const override;
 
   void apply(Parity target, const ColourField& here, const ColourField& there, ColourField& out,
              bool dagger = false) override;
-  /// source = m b_e - D_eo b_o
+  /// Computes source = m b_e - D_eo b_o.
   void prepare(const ColourField& b_even, const ColourField& b_odd, ColourField& source) override;
-  /// The same.
+  /// Computes source = m b_e - D_eo b_o; `middle` is unused.
   void prepare_normal(const ColourField& b_even, const ColourField& b_odd, ColourField& middle,
                       ColourField& source) override;
-  /// x_o = (b_o - D_oe x_e) / m
+  /// Computes x_o = (b_o - D_oe x_e) / m.
   void reconstruct(const ColourField& b_odd, const ColourField& x_even, ColourField& x_odd) override;
   void derivative(MomentumField& p, double eps, const ColourField& y, const ColourField& x,
                   double log_det_weight = 0) override;
   void make_room_for_derivative() override {}
   std::unique_ptr<MultiMatrix<ColourField>> for_several(std::uint32_t count) const override;
 
-  /// What D is made of: one D_1 of the near links and three D_3 of the far ones (kernels::NaikDslash), which
-  /// are null where there are no such hops. Links of one storage and precision.
+  /// The links of D: one D_1 over near links and three D_3 over long ones (kernels::NaikDslash), null if
+  /// there are none. Both are of one storage and precision.
   struct Hops {
     const GaugeField& near;
     const GaugeField* far = nullptr;
@@ -56,22 +56,22 @@ class ColourOperator : public FermionOperator<ColourField> {
   virtual Hops hops() const = 0;
   const HopBoundary& boundary() const { return boundary_; }
 
-  /// The derivative of a sum, p += sum_i weight_i * force of dS = -x_i^+ dA x_i, x_i on the even sites: where
-  /// links were made of others, the way back through them is gone once for all terms (Bazavov et al.,
-  /// 1004.0342, appendix). The momenta may be changed by each of the three.
+  /// The derivative of a sum: p += sum_i weight_i * force of dS = -x_i^+ dA x_i, x_i on the even sites. If
+  /// links were made of others, the chain rule through them is applied once for all terms (Bazavov et al.,
+  /// 1004.0342, appendix). Each of the three functions may change the momenta.
   virtual void begin_squares() {}
   void add_square(MomentumField& p, double weight, const ColourField& x);
   virtual void finish_squares(MomentumField& /*p*/) {}
 
  protected:
   const GaugeField& links() const { return u_; }
-  /// out = a x + b D psi at the sites of `target`.
+  /// Computes out = a x + b D psi at the sites of `target`.
   virtual void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
                        ColourField& out) const = 0;
-  /// Operations of a hop to a site.
+  /// Returns the floating-point operations of a hop to a site.
   virtual double hop_flops() const = 0;
-  /// A term of such a sum, dS = -2 Re even^+ dD_eo odd with odd = D_oe even: dS = -even^+ dA even. To the
-  /// momenta, or to what finish_squares adds to them.
+  /// Adds a term of such a sum, dS = -2 Re even^+ dD_eo odd with odd = D_oe even, so dS = -even^+ dA even. It
+  /// is added to the momenta, or to the derivative that finish_squares adds to them.
   virtual void square_derivative(MomentumField& p, double weight, const ColourField& even,
                                  const ColourField& odd) = 0;
 
@@ -80,7 +80,7 @@ class ColourOperator : public FermionOperator<ColourField> {
   double mass_;
   HopBoundary boundary_;
   ColourField odd_;
-  std::optional<ColourField> sum_;  ///< of two fields in a derivative
+  std::optional<ColourField> sum_;  ///< sum of two fields in a derivative
 };
 
 }  // namespace glueball

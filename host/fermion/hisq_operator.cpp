@@ -10,12 +10,12 @@
 namespace glueball {
 namespace {
 
-/// What a matrix may be off U(3) and lose no digits that its format has.
+/// Returns the largest deviation from U(3) that is below the rounding of a format.
 double rounding_of(const FieldFormat& f) {
   return f.precision == gpu::Precision::double_ ? 1e-13 : f.in_half() ? 1e-4 : 5e-7;
 }
 
-/// max over entries of |L L^+ - 1|.
+/// Returns the largest |L L^+ - 1| over all entries.
 double off_u3(const Configuration& l) {
   double worst = 0;
 #pragma omp parallel for reduction(max : worst)
@@ -23,7 +23,7 @@ double off_u3(const Configuration& l) {
     const Matrix3 d = l.links()[n] * adjoint(l.links()[n]) - Matrix3::identity();
     for (const auto& row : d.e)
       for (const Complex& z : row)
-        // A NaN is not in U(3).
+        // NaN is not in U(3), and counts as the largest deviation.
         worst = std::max(worst, std::isnan(std::abs(z)) ? std::numeric_limits<double>::max() : std::abs(z));
   }
   return worst;
@@ -82,7 +82,7 @@ void HisqOperator::links_changed() {
   exchange_hopped();
   followed_ = keeps_;
   if (keeps_) return;
-  lattice().stream().finish();  // with the memory that goes
+  lattice().stream().finish();  // also frees the memory
   smearing_.reset();
 }
 
@@ -99,7 +99,7 @@ void HisqOperator::make_room_for_derivative() {
 }
 
 const MatrixField& HisqOperator::carried(MatrixField& by_near, MatrixField& by_far) {
-  // Not those, where room was made after links had changed last.
+  // The smearing has not seen these links if it was made after they last changed.
   if (!std::exchange(followed_, true)) smearing().follow(links());
   filtered_ += smearing().chain(links(), by_near, by_far, *by_links_, force_filter_);
   return *by_links_;

@@ -9,36 +9,36 @@
 
 namespace glueball {
 
-/// reference::HisqOperator. Fat and long links are fields of its own, made of the links by links_changed().
-/// What makes them is kept where derivatives are wanted; otherwise its memory is free again.
+/// The device's reference::HisqOperator. Its fat and long links are fields of its own, made of the links by
+/// links_changed(). The smearing is kept if derivatives are needed; otherwise its memory is freed.
 ///
-/// Fat links have 18 reals. Long links are in U(3) and have 14, fewer to read, with other last digits; they
-/// have 18 too on a lattice whose links have 18, which is how a caller asks for it. What Naik's term is
-/// multiplied by (1 + epsilon) is an argument of the hop and not in the links.
+/// Fat links have 18 reals. Long links are in U(3) and have 14, which are fewer to read and round
+/// differently. On a lattice whose links have 18 reals, long links have 18 too; a caller may ask for this.
+/// The hop's arguments include the factor (1 + epsilon) of Naik's term; the links do not.
 class HisqOperator : public LongHopOperator {
  public:
   /// Throws Error(bad_value) as Boundary::check does.
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                const Boundary& boundary = kAntiperiodicInTime)
       : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr, long_reals(lattice)) {}
-  /// In a shorter precision beside `longer`, which must outlive it: links_changed(), after that of `longer`,
-  /// rounds its fat and long links.
+  /// Makes the matrix in a shorter precision than `longer`, which must outlive it. links_changed(), called
+  /// after that of `longer`, rounds its fat and long links.
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, const HisqOperator& longer)
       : HisqOperator(lattice, u, longer.mass(), longer.epsilon_, longer.boundary().wrapped, &longer,
                      longer.long_.format().reconstruct) {}
-  /// With links that the host has made of U, or that come from elsewhere. Long links that are not in U(3),
-  /// within the precision of the lattice, have 18 reals.
+  /// Takes fat and long links from the host. Long links that are not in U(3) within the precision of the
+  /// lattice have 18 reals.
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                const Boundary& boundary, const reference::HopLinks& exact);
 
-  /// Reals of the long links that are made on a lattice.
+  /// Returns the number of reals of the long links that are made on a lattice.
   static int long_reals(const DeviceLattice& lattice) { return lattice.format().reconstruct == 18 ? 18 : 14; }
-  /// The format of these.
+  /// Returns the format of the long links that are made on a lattice.
   static FieldFormat long_format(const DeviceLattice& lattice) {
     return beside_fat(lattice, long_reals(lattice));
   }
   const GaugeField& long_links() const { return long_; }
-  /// Of derivatives (reference::filtered_part); kHisqForceFilter unless it is set.
+  /// Sets the filter of derivatives (reference::filtered_part); the default is kHisqForceFilter.
   void set_force_filter(double filter) { force_filter_ = filter; }
 
   void links_changed() override;
@@ -52,18 +52,19 @@ class HisqOperator : public LongHopOperator {
   Links hopped() const override { return {fat_, long_, scale_}; }
   const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) override;
   HisqSmearing& smearing();
-  /// So many reals, in one storage with fat links.
+  /// Returns a format of so many reals in the storage of fat links.
   static FieldFormat beside_fat(const DeviceLattice& lattice, int reals);
-  /// What hops read of the neighbours' links.
+  /// Exchanges the neighbours' links that hops read.
   void exchange_hopped();
 
   double epsilon_, force_filter_ = kHisqForceFilter;
-  /// Fat links are stored times this: no entry is larger than 1, as half precision wants them.
+  /// Fat links are stored multiplied by this: no entry exceeds 1, as half precision requires.
   double scale_;
-  const HisqOperator* longer_;  ///< whose links are rounded
+  const HisqOperator* longer_;  ///< the source of rounded links
   GaugeField fat_, long_;
   std::optional<HisqSmearing> smearing_;
-  bool keeps_ = false, followed_ = false;  ///< smearing_, for the derivative; it is of the links as they are
+  /// keep smearing_ for the derivative; smearing_ has seen the present links
+  bool keeps_ = false, followed_ = false;
   std::optional<MatrixField> by_links_;
   std::size_t filtered_ = 0;
 };

@@ -9,7 +9,7 @@ namespace {
 using namespace kernels;
 
 constexpr std::uint32_t kAll = kDirections;
-/// From where a long link begins to that of its three links that is farthest.
+/// Distance from the start of a long link to the start of its last link.
 constexpr int kLongReach = 2;
 
 args::FatLinksArgs<double> weights_of(Parity here, std::uint32_t mu, double a, double b = 0, double c = 0,
@@ -17,7 +17,7 @@ args::FatLinksArgs<double> weights_of(Parity here, std::uint32_t mu, double a, d
   return {.parity = std::uint32_t(here), .mu = mu, .a = a, .b = b, .c = c, .d = d};
 }
 
-/// B; in paths of three links `three` is the weight.
+/// Computes B of the sum of staples; `three` is the weight of paths of three links.
 void sum_staples(const DeviceLattice& lattice, std::uint32_t mu, double three, const FatLinkWeights& w,
                  const GaugeField& links, TransporterField& f) {
   for (const Parity here : kParities)
@@ -25,8 +25,8 @@ void sum_staples(const DeviceLattice& lattice, std::uint32_t mu, double three, c
                     links[other(here)], f[here], f[other(here)]);
 }
 
-/// Weight of the link itself. Two steps aside, there and back are among the staples of staples, and are 1 of
-/// unitary links: Lepage's weight has counted the link once for each of six.
+/// Returns the weight of the link itself. Lepage's paths are among the staples of staples; six paths that go
+/// two steps aside and back are 1 on unitary links, so Lepage's weight has counted the link six times.
 double middle(const FatLinkWeights& w) { return w.one - 6 * w.lepage; }
 
 }  // namespace
@@ -103,7 +103,8 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
     halo_.exchange(g, 1);
     for (const Parity here : kParities) {
       const Parity there = other(here);
-      const double keep = add || mu > 0;  // every direction's links are at the sides of the first one's paths
+      // the first direction's paths already use every direction's links at their sides
+      const double keep = add || mu > 0;
       FatLinks::run({lattice_, FatLinks::kDerivative}, weights_of(here, mu, middle(w), keep), links[here],
                     links[there], g[here], g[there], z[here]);
       FatLinksChain::run(lattice_, weights_of(here, mu, 0, keep, 0, w.seven), links[there], of_links_[here],
@@ -116,7 +117,7 @@ std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const Mat
                                 MatrixField& z_u, double filter) {
   make_room_for_derivative();
   halo_.exchange(z_n, kLongReach);
-  // Of W in z_u, then of V there, then of U in z_x.
+  // First the derivative by W in z_u, then by V in z_u, then by U in z_x.
   LongLinksChain::run_all({lattice_, LongLinksChain::kSet}, w_, z_n, z_u);
   chain_fat(w_, second_, z_x, true, z_u);
   for (const Parity here : kParities) {

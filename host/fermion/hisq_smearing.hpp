@@ -1,4 +1,4 @@
-// The levels of HISQ links on a device, and the chain rule through them.
+// The smearing levels of HISQ links on a device, and the chain rule through them.
 #pragma once
 
 #include <optional>
@@ -10,42 +10,40 @@
 
 namespace glueball {
 
-/// Makes the links that highly improved staggered quarks hop over from links U (Follana et al.,
-/// hep-lat/0610092): V, fat7 links of U; W, V back in U(3); X, fat links of W; N = W W W.
-/// reference::HisqLinks has them on the CPU. It works with fields of 18 reals a link, eighteen times as many
-/// numbers a site as a link has; those are not needed for hops, only X and N are. Where the lattice is split
-/// among ranks it exchanges what its steps read of the neighbours, with two layers of W; the links U must
-/// have one.
+/// Makes the fat and long links of highly improved staggered quarks from links U (Follana et al.,
+/// hep-lat/0610092). V is the fat7 links of U, W is V projected to U(3), X is the fat links of W, N = W W W.
+/// reference::HisqLinks is the CPU reference. The work fields have 18 reals a link, in total eighteen times
+/// the numbers of a link a site. Hops need X and N alone. On a split lattice it exchanges the neighbours'
+/// links that its steps read, with two layers of W; U must have one.
 class HisqSmearing {
  public:
   HisqSmearing(const DeviceLattice& lattice, double epsilon);
 
-  /// Of fields of links that are no SU(3) matrices.
+  /// Returns the format of links that are not in SU(3).
   static FieldFormat format(const DeviceLattice& lattice);
 
-  /// V and W of U.
+  /// Computes V and W of U.
   void follow(const GaugeField& u);
-  /// `fat` = X times a number, in this class's format, and `long_links` = N, of 18 reals or, as they are in
-  /// U(3), of 14; of the links followed and the own sites.
+  /// Computes `fat` = scale times X in this class's format, and `long_links` = N with 18 reals or, since they
+  /// are in U(3), with 14. Both are of the links of the last `follow`, on this rank's own sites.
   void finish(double scale, GaugeField& fat, GaugeField& long_links);
-  /// V, in a field of this class's format.
+  /// Copies V to a field of this class's format.
   void put_v(GaugeField& v);
   const GaugeField& w() const { return w_; }
 
-  /// Takes now what `chain` would take of the device's memory when it is first called.
+  /// Allocates the device memory that `chain` would allocate at its first call.
   void make_room_for_derivative();
-  /// The chain rule, of derivatives on the own sites, once for all that has been summed: of z_x = dS/dX and
-  /// z_n = dS/dN, dS = Re sum Tr dX z_x
-  /// + dN z_n, to z_u = dS/dU. `u` are the links followed; z_x is left with something. The derivative is that
-  /// of reference::unitary_part_chain with the filter; returns the number of singular values that it has
-  /// changed.
+  /// Applies the chain rule to derivatives on this rank's own sites, once for all that has been summed. It
+  /// converts z_x = dS/dX and z_n = dS/dN, dS = Re sum Tr (dX z_x + dN z_n), to z_u = dS/dU. `u` are the
+  /// links of the last `follow`; z_x is overwritten. The projection's derivative is
+  /// reference::unitary_part_chain with the filter. Returns how many singular values the filter has changed.
   std::size_t chain(const GaugeField& u, MatrixField& z_x, const MatrixField& z_n, MatrixField& z_u,
                     double filter = kHisqForceFilter);
 
  private:
-  /// The own sites' x = fat links of these.
+  /// Computes x = fat links of `links` on this rank's own sites.
   void fatten(const GaugeField& links, const FatLinkWeights& weights, MatrixField& x);
-  /// z = what y = dS/dX is for the links X are made of, or that added.
+  /// Computes z, the derivative by the links that X is made of, from y = dS/dX; with `add` it is added to z.
   void chain_fat(const GaugeField& links, const FatLinkWeights& weights, const MatrixField& y, bool add,
                  MatrixField& z);
 

@@ -1,4 +1,4 @@
-// The host's fields that go with the device's.
+// The host's field type for each device field.
 #pragma once
 
 #include "field/field.hpp"
@@ -7,7 +7,7 @@
 
 namespace glueball {
 
-/// The host's field of one parity that goes with a device field.
+/// The host's field of one parity for a device field.
 template <class F>
 struct HostField;
 template <>

@@ -83,7 +83,7 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here);
     arguments.parity = std::uint32_t(here);
-    // A link is in D_eo forwards from an even site, and in its adjoint, -D_oe, from an odd one.
+    // D_eo has a link forwards from an even site; its adjoint -D_oe has the link from an odd one.
     arguments.coefficient = here == Parity::even ? coefficient : -coefficient;
     HopOuter::run({lattice(), boundary().flags | flags}, arguments, *fields[h], *fields[1 - h], z[here]);
   }
@@ -92,7 +92,7 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
 void LongHopOperator::square_derivative(MomentumField&, double weight, const ColourField& even,
                                         const ColourField& odd) {
   if (weight == 0) return;
-  with_neighbours(odd, Parity::odd);  // the even one has its own since the hop
+  with_neighbours(odd, Parity::odd);  // the even field has its neighbours' sites since the hop
   make_room_for_derivative();
   const std::uint32_t add = first_ == 0 ? 0 : HopOuter::kAdd;
   if (first_ == 0) first_ = weight;

@@ -1,4 +1,4 @@
-// What staggered quarks with hops over one link and over three have in common on a device.
+// The common base of staggered operators with hops over one and three links.
 #pragma once
 
 #include "fermion/colour_operator.hpp"
@@ -7,11 +7,10 @@
 
 namespace glueball {
 
-/// A = m^2 - D_eo D_oe on the even sites: reference::NaikOperator. Which links are hopped over, derived
-/// classes say.
+/// A = m^2 - D_eo D_oe on the even sites, as in reference::NaikOperator. Derived classes define the links.
 class LongHopOperator : public ColourOperator {
  public:
-  /// Layers of the neighbours' sites, of links as of fields, on a lattice that is split.
+  /// Layers of the neighbours' sites on a split lattice, for links and for fields.
   static constexpr int kLayers = 3;
   int layers() const override { return kLayers; }
 
@@ -23,7 +22,7 @@ class LongHopOperator : public ColourOperator {
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
   void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const override;
   Hops hops() const override;
-  /// As StaggeredOperator has them, where the device binds so many fields.
+  /// Returns true as StaggeredOperator does, if the device binds so many fields.
   bool has_fused() const override;
   void normal_root(const ColourField& in, ColourField& middle, Partials& partials,
                    const CgScalars& scalars) override;
@@ -35,14 +34,14 @@ class LongHopOperator : public ColourOperator {
 
  protected:
   const HopCoefficients& coefficients() const { return c_; }
-  /// What is hopped over, fields of one storage and precision. Near links may be stored times a number.
+  /// The links of the hops, of one storage and precision. Near links may be stored multiplied by a number.
   struct Links {
     const GaugeField &near, &far;
     double near_scale = 1;
   };
   virtual Links hopped() const = 0;
-  /// Carries the derivative with respect to the links that are hopped over to those that they were made of,
-  /// U, dS = Re sum Tr dU z; both may be left with something. Returns which of them has it, or another.
+  /// Applies the chain rule from the links of the hops to the links U that they were made of, dS = Re sum Tr
+  /// dU z. Both arguments may be overwritten. Returns the field with the result.
   virtual const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) = 0;
 
  private:
@@ -51,19 +50,20 @@ class LongHopOperator : public ColourOperator {
   double hop_flops() const override { return kernels::NaikDslash::kFlops; }
   void square_derivative(MomentumField& p, double weight, const ColourField& even,
                          const ColourField& odd) override;
-  /// out = a x + b D psi; `longer`: what hops over three links are multiplied by besides.
+  /// Computes out = a x + b D psi; `longer` is an extra factor of hops over three links.
   void run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
            const ColourField& psi, ColourField& out, double longer = 1) const;
   void hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x, ColourField& out,
                Partials& partials, const CgScalars& scalars, std::uint32_t flags);
-  /// z = coefficient times the derivative of 2 Re even^+ D_eo odd with respect to the links of hops over one
-  /// link, or (HopOuter::kThree) over three.
+  /// Computes z = coefficient times the derivative of 2 Re even^+ D_eo odd with respect to the links of hops
+  /// over one link, or (HopOuter::kThree) over three.
   void outer(std::uint32_t flags, double coefficient, const ColourField& even, const ColourField& odd,
              MatrixField& z) const;
 
   HopCoefficients c_;
-  std::optional<MatrixField> by_near_, by_far_;  ///< derivatives of a sum of squares over the first weight,
-  double first_ = 0;                             ///< which is this; 0: there is none yet
+  /// derivatives of a sum of squares, divided by the first weight
+  std::optional<MatrixField> by_near_, by_far_;
+  double first_ = 0;  ///< the first weight; 0: there is none yet
 };
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// What a solver on a device needs to know of a matrix for several right-hand sides.
+// The interface between a solver and a matrix for several right-hand sides.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace glueball {
 
-/// The field that holds several of F: MultiSpinorField or MultiColourField.
+/// The field type of several F: MultiSpinorField or MultiColourField.
 template <class F>
 struct SeveralOf;
 template <>
@@ -22,14 +22,14 @@ struct SeveralOf<ColourField> {
 template <class F>
 using Several = typename SeveralOf<F>::type;
 
-/// A SolverMatrix on several of F at once, links read once for all. Its partial results are those of
-/// Shape::pairs, a component a right-hand side, and its scalars have as many parts: there are none, and
-/// nothing rides on hops, on a lattice that is split among ranks. Not in half precision.
+/// A SolverMatrix on several F at once, which reads links once for all. Its partial results are those of
+/// Shape::pairs, with one component a right-hand side, and its scalars have as many parts. On a split lattice
+/// there are no such sums and no fused kernels. Half precision is not supported.
 template <class F>
 class MultiMatrix : public SolverMatrix<Several<F>> {
  public:
   using Single = F;
-  static constexpr std::uint32_t kMost = 16;  ///< right-hand sides
+  static constexpr std::uint32_t kMost = 16;  ///< largest number of right-hand sides
 
   /// Throws Error(bad_value) for an odd or too large number of right-hand sides.
   MultiMatrix(const DeviceLattice& lattice, std::uint32_t count)
@@ -40,7 +40,7 @@ class MultiMatrix : public SolverMatrix<Several<F>> {
   }
 
   std::uint32_t count() const { return count_; }
-  // normal_flops() is that of one right-hand side.
+  // normal_flops() is for one right-hand side.
 
  private:
   std::uint32_t count_;

@@ -44,7 +44,7 @@ void MultiWilsonOperator::normal_residual(const MultiSpinorField&, const MultiSp
 }
 
 double MultiWilsonOperator::normal_flops() const {
-  const double tail = mu_ != 0 ? 4 * 96 : 2 * 48;  // as WilsonOperator counts
+  const double tail = mu_ != 0 ? 4 * 96 : 2 * 48;  // as in WilsonOperator
   return (4 * kernels::WilsonDslash::kFlops + tail) * double(lattice().geometry().half_volume());
 }
 

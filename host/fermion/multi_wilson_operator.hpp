@@ -14,7 +14,7 @@ class MultiWilsonOperator : public MultiMatrix<SpinorField> {
                       std::uint32_t count, const Boundary& boundary = kAntiperiodicInTime);
 
   void even_odd(const MultiSpinorField& in, MultiSpinorField& out, bool dagger = false) override;
-  /// middle = Mhat in, r -= alpha Mhat^+ middle.
+  /// Computes middle = Mhat in and r -= alpha Mhat^+ middle.
   bool has_fused() const override { return lattice().options().fused && lattice().domain() == nullptr; }
   void normal_root(const MultiSpinorField& in, MultiSpinorField& middle, Partials& partials,
                    const CgScalars& scalars) override;
@@ -23,7 +23,7 @@ class MultiWilsonOperator : public MultiMatrix<SpinorField> {
   double normal_flops() const override;
 
  private:
-  /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
+  /// Computes out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
   void even_odd_sum(const MultiSpinorField& in, MultiSpinorField& out, bool residual, Partials& partials,
                     const CgScalars& scalars);
 

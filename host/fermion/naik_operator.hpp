@@ -5,7 +5,8 @@
 
 namespace glueball {
 
-/// reference::NaikOperator. The long links are a field of its own, made of the links by links_changed().
+/// The device's reference::NaikOperator. Its long links are a field of its own, made of the links by
+/// links_changed().
 class NaikOperator : public LongHopOperator {
  public:
   /// Throws Error(bad_value) as Boundary::check does.

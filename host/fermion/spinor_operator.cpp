@@ -27,7 +27,7 @@ void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField&
   make_room_for_derivative();
   odd_half(x, *odd_x_, false);
   odd_half(y, *odd_y_, true);
-  with_neighbours(*odd_x_, Parity::odd);  // the even ones have theirs since the hops
+  with_neighbours(*odd_x_, Parity::odd);  // the even fields have their neighbours' sites since the hops
   with_neighbours(*odd_y_, Parity::odd);
   const SpinorField *const right[] = {&x, &*odd_x_}, *const left[] = {&y, &*odd_y_};
   for (const Parity here : {Parity::even, Parity::odd}) {

@@ -1,4 +1,4 @@
-// What Wilson quarks with any site-diagonal part have in common on a device.
+// The common base of Wilson operators with any site-diagonal part.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,18 @@
 
 namespace glueball {
 
-/// Quarks with M = T - kappa H, T on one site each: Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe.
+/// Quarks with M = T - kappa H, T site-diagonal: Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe.
 class SpinorOperator : public FermionOperator<SpinorField> {
  public:
   /// Throws Error(bad_value) as Boundary::check does.
   SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary);
 
   double kappa() const { return kappa_; }
-  /// odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even: what forces need beside fields on the
-  /// even sites.
+  /// Computes odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even. Forces need it besides the
+  /// fields on the even sites.
   virtual void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const = 0;
 
-  /// That of the hops in Mhat: T has none here.
+  /// Computes the derivative of the hops in Mhat, for a T that does not depend on links.
   void derivative(MomentumField& p, double eps, const SpinorField& y, const SpinorField& x,
                   double log_det_weight = 0) override;
   void make_room_for_derivative() override;
@@ -27,10 +27,10 @@ class SpinorOperator : public FermionOperator<SpinorField> {
  protected:
   const GaugeField& links() const { return u_; }
   const HopBoundary& boundary() const { return boundary_; }
-  /// out = x + b H psi, or x + b H^+ psi, at the sites of `target`.
+  /// Computes out = x + b H psi, or x + b H^+ psi, at the sites of `target`.
   void add_hop(Parity target, const SpinorField& psi, const SpinorField& x, double b, SpinorField& out,
                bool dagger = false) const;
-  /// The odd halves of the fields that `derivative` was last given.
+  /// Return the odd halves of the fields of the last call of `derivative`.
   const SpinorField& odd_x() const { return *odd_x_; }
   const SpinorField& odd_y() const { return *odd_y_; }
 

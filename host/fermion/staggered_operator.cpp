@@ -60,7 +60,7 @@ std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::beside(const De
 
 void StaggeredOperator::square_derivative(MomentumField& p, double weight, const ColourField& even,
                                           const ColourField& odd) {
-  with_neighbours(odd, Parity::odd);  // the even one has its own since the hop
+  with_neighbours(odd, Parity::odd);  // the even field has its neighbours' sites since the hop
   const ColourField* const fields[] = {&even, &odd};
   for (const Parity here : {Parity::even, Parity::odd}) {
     const int h = int(here);

@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-/// A = m^2 - D_eo D_oe on the even sites, hermitian and positive: reference::StaggeredOperator.
+/// A = m^2 - D_eo D_oe on the even sites, hermitian and positive: the device's reference::StaggeredOperator.
 class StaggeredOperator : public ColourOperator {
  public:
   /// Throws Error(bad_value) as Boundary::check does.
@@ -17,7 +17,8 @@ class StaggeredOperator : public ColourOperator {
   void hop(Parity target, const ColourField& in, ColourField& out) const override;
   void hop_derivative(int k, Parity target, const ColourField& in, ColourField& out) const override;
   Hops hops() const override { return {.near = links()}; }
-  /// |D_oe p|^2 + m^2 |p|^2 = <p, A p> is the sum of the first hop, the residual goes with the second.
+  /// Returns true if fused kernels are chosen. The first hop computes <p, A p> = |D_oe p|^2 + m^2 |p|^2, the
+  /// second hop updates the residual.
   bool has_fused() const override { return lattice().options().fused; }
   void normal_root(const ColourField& in, ColourField& middle, Partials& partials,
                    const CgScalars& scalars) override;

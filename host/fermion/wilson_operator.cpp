@@ -137,7 +137,8 @@ void WilsonOperator::apply(Parity target, const SpinorField& here, const SpinorF
 }
 
 void WilsonOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {
-  // b_e + kappa H_eo R^-1 b_o. There is no kernel for R^-1 alone: one of 0 H goes with it, once a column.
+  // source = b_e + kappa H_eo R^-1 b_o. There is no kernel for R^-1 alone; a hop with factor 0 serves, once a
+  // column.
   const double mubar = 2 * kappa() * mu_;
   if (mubar != 0)
     hop_and_twist(Parity::odd, Complex(1, -mubar) / (1 + mubar * mubar), b_odd, 0, b_even, odd_, false);
@@ -145,14 +146,14 @@ void WilsonOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd
 }
 
 void WilsonOperator::reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) {
-  // R^-1 (b_o + kappa H_oe x_e)
+  // x_o = R^-1 (b_o + kappa H_oe x_e).
   const double mubar = 2 * kappa() * mu_;
   const Complex inverse = Complex(1, -mubar) / (1 + mubar * mubar);
   hop_and_twist(Parity::odd, inverse, b_odd, kappa() * inverse, x_even, x_odd, false);
 }
 
 double WilsonOperator::normal_flops() const {
-  // Four hops; after every second one 12 numbers are multiplied and added, twice that with a twist.
+  // There are four hops. After every second one 12 numbers are multiplied and added, twice that with a twist.
   const double tail = mu_ != 0 ? 4 * 96 : 2 * 48;
   return (4 * WilsonDslash::kFlops + tail) * double(lattice().geometry().half_volume());
 }

@@ -5,15 +5,16 @@
 
 namespace glueball {
 
-/// The two hops of Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, or of its adjoint:
-/// `to_odd` makes R^-1 H_oe psi, `to_even`, with kAddX beside the flags, R psi - kappa^2 H_eo of that.
+/// The two hops of Mhat = R - kappa^2 H_eo R^-1 H_oe, R = 1 + 2 i kappa mu gamma5, or of its adjoint.
+/// `to_odd` computes R^-1 H_oe psi. `to_even`, with kAddX in its flags, computes R psi - kappa^2 H_eo of
+/// that.
 struct EvenOddHops {
   EvenOddHops(const HopBoundary& boundary, double kappa, double mu, bool dagger);
   std::uint32_t flags;
   args::WilsonDslashArgs<double> to_odd, to_even;
 };
 
-/// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5:
+/// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5. Its reference is
 /// reference::WilsonOperator at mu = 0, the asymmetric reference::TwistedMassOperator otherwise.
 class WilsonOperator : public SpinorOperator {
  public:
@@ -22,7 +23,7 @@ class WilsonOperator : public SpinorOperator {
 
   double mu() const { return mu_; }
 
-  /// out = scale * H in, or H^+, from the other parity to `target`.
+  /// Computes out = scale * H in, or H^+ in, from the other parity to `target`.
   void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0,
            bool dagger = false) const;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
@@ -43,10 +44,10 @@ class WilsonOperator : public SpinorOperator {
   void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
 
  private:
-  /// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi, or with H^+, at the sites of `target`.
+  /// Computes out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi, or with H^+, at the sites of `target`.
   void hop_and_twist(Parity target, Complex a, const SpinorField& x, Complex b, const SpinorField& psi,
                      SpinorField& out, bool dagger) const;
-  /// out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
+  /// Computes out = Mhat in, or with `residual` out -= alpha Mhat^+ in.
   void even_odd_sum(const SpinorField& in, SpinorField& out, bool residual, Partials& partials,
                     const CgScalars& scalars);
 

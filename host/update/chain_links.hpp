@@ -7,20 +7,20 @@
 
 namespace glueball {
 
-/// The state of a chain in double precision, as a file holds it: a run that is resumed from the file has
-/// the same bits. It is kept on the host, or on the device where the dynamics compute their energies there.
+/// The state of a chain in double precision, as a file stores it, so that a run resumed from the file has the
+/// same bits. It is on the host, or on the device if energies are computed there.
 class ChainLinks {
  public:
-  /// The dynamics must know by now where their energies are computed, and must outlive this.
+  /// The dynamics must know where energies are computed before this is made, and must outlive it.
   ChainLinks(MolecularDynamics& dynamics, const Configuration& start);
 
-  /// The links of the dynamics become these, rounded to their precision.
+  /// Copies these links to the dynamics, rounded to their precision.
   void put() { links_->put(dynamics_.links()); }
-  /// These become what the links of the dynamics stand for, in SU(3).
+  /// Takes the links of the dynamics, projected to SU(3).
   void take();
   void set(const Configuration& u);
   const Configuration& configuration() const { return links_->configuration(); }
-  /// Averaged over all planes; a function of the links alone.
+  /// Returns the average over all planes, a function of the links alone.
   double plaquette();
 
  private:

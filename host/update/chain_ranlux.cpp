@@ -8,7 +8,7 @@
 namespace glueball {
 namespace {
 
-/// Among the generators of the whole lattice that of a site of a part.
+/// Returns the number among the whole lattice's generators of a site of a part.
 std::size_t number_in(const Geometry& whole, const Geometry& part, Parity parity, std::size_t n) {
   return std::size_t(parity) * whole.half_volume() + whole.half_index(part.global(part.half_site(parity, n)));
 }

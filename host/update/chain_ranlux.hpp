@@ -1,31 +1,32 @@
-// The RANLUX generators of a chain: one a site on the device, and one for the lattice as a whole on the host.
+// The RANLUX generators of a chain: one for each site on the device, and one for the whole lattice on the
+// host.
 #pragma once
 
 #include "field/ranlux_field.hpp"
 
 namespace glueball {
 
-/// Which random numbers a chain takes.
+/// The choice of a chain's random number generator.
 struct RandomNumbers {
-  bool ranlux = false;  ///< in place of Philox: its state is part of the chain's
-  int luxury = 3;       ///< level, 0 to 4
+  bool ranlux = false;  ///< RANLUX instead of Philox; its state is part of the chain's state
+  int luxury = 3;       ///< luxury level, 0 to 4
 };
 
 class ChainRanlux {
  public:
-  /// As reference::ranlux_start has them.
+  /// Seeds the generators as reference::ranlux_start does.
   ChainRanlux(const DeviceLattice& lattice, std::uint64_t seed, int luxury);
 
   RanluxField& sites() { return sites_; }
-  /// Uniform in [0, 1), of the lattice's generator.
+  /// Draws a uniform number in [0, 1) from the lattice's generator.
   double uniform();
 
-  /// All of it, of several ranks this one's: even sites, odd sites, the lattice.
+  /// Returns the whole state, on several ranks this rank's: even sites, odd sites, the lattice.
   std::vector<RanluxWords> state() const;
   void restore(std::vector<RanluxWords> state);
-  /// The same of all ranks, on the first; elsewhere nothing. All call it.
+  /// Returns the state of all ranks on rank 0, and nothing elsewhere. All ranks must call it.
   std::vector<RanluxWords> whole_state() const;
-  /// The other way; `state` is not looked at but on the first.
+  /// Restores the state of all ranks; `state` is read on rank 0 only.
   void restore_whole(const std::vector<RanluxWords>& state);
 
  private:

@@ -8,7 +8,7 @@
 namespace glueball {
 namespace {
 
-/// Twelve reals a link: the state is what a file holds.
+/// Links have twelve reals, because a file stores them like this.
 LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage,
                            const HeatbathParameters& parameters) {
   LatticeOptions options = preferred_options(device);
@@ -37,10 +37,11 @@ GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const He
 }
 
 void GaugeHeatbath::sweep(int step) {
-  // On a GPU a sweep is over before anybody could look.
+  // On a GPU a sweep is too short for pauses.
   const bool slow = lattice_.device().info().type == gpu::DeviceType::software;
   const bool pauses = slow && hook_, domains = lattice_.domain() != nullptr;
-  // Staples reach one site far, with rectangles two. Of what has changed the neighbours must know.
+  // Staples extend over one site, with rectangles over two. Neighbours need every changed link within this
+  // depth.
   const int depth = parameters_.couplings.rectangles() ? 2 : 1;
   const auto with = [&](Shape shape) -> kernels::ForLinkSet {
     if (!pauses && !domains) return {};
@@ -66,7 +67,7 @@ void GaugeHeatbath::sweep(int step) {
     deviation_.collect_maximum(1, parity == Parity::odd);
   }
   halo_.exchange(u_, kGhosts);
-  // One step may wait behind the one that runs: the queue stays short, the device busy.
+  // At most one step waits behind the running one: the queue stays short while the device is busy.
   if (swept_) lattice_.stream().wait(last_);
   last_ = lattice_.stream().submit();
   swept_ = true;

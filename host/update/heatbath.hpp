@@ -20,44 +20,45 @@ struct HeatbathParameters {
   GaugeCouplings couplings;
   int overrelaxation = 4;  ///< sweeps after each heatbath sweep
   std::uint64_t seed = 1;
-  gpu::Precision precision = gpu::Precision::single;  ///< single, or double where the device has it
+  gpu::Precision precision = gpu::Precision::single;  ///< single, or double if the device has it
   std::uint32_t workgroup = 0;                        ///< LatticeOptions::workgroup
   RandomNumbers random{};
-  const Domain* domain = nullptr;  ///< whose part of a lattice the start is, where it is split
+  const Domain* domain = nullptr;  ///< the domain whose part of the lattice the start is, if it is split
 };
 
 class GaugeHeatbath {
  public:
-  /// Throws Error(bad_value) where the lattice is too small for the action and for RANLUX on part of a
-  /// lattice, Error(device) where the device cannot do it.
+  /// Throws Error(bad_value) if the lattice is too small for the action, and for RANLUX on a split lattice;
+  /// Error(device) if the device lacks what is needed.
   GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
                 const Configuration& start);
 
-  /// One heatbath sweep, the overrelaxation sweeps, and every link brought back to SU(3): a function of the
-  /// links, the seed and the step alone, or of the links and the generators. Returns when it is queued.
+  /// Makes one heatbath sweep and the overrelaxation sweeps, and projects every link to SU(3). The result is
+  /// a function of the links, the seed and the step alone, or of the links and the generators. Returns when
+  /// the work is queued.
   void sweep(int step);
-  /// Calls `hook` inside of `sweep`, between the sweeps a step is made of (with a CPU driver also between the
-  /// sets of links that change at once), each time with the device done: for those who show something else
-  /// meanwhile. It must leave the links alone.
+  /// Calls `hook` within `sweep`, between the sweeps of a step, when the device has finished. With a CPU
+  /// driver it is also called between sets of links. The hook must not change the links.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
-  /// Of the links as they are.
+  /// Returns the plaquettes of the present links.
   Plaquettes plaquette();
-  /// Largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before they were brought
-  /// back.
+  /// Returns the largest |U U^+ - 1| or |det U - 1| over all links at the end of the last sweep, before the
+  /// projection.
   double unitarity_deviation();
 
-  /// The links exactly as the device holds them, two rows: a run that goes on from them, or from a file with
-  /// as many bits, takes the same bits.
+  /// Returns the links exactly as the device holds them, in two rows. A run that continues from them, or from
+  /// a file with as many bits, computes the same bits.
   Configuration configuration() const;
 
-  /// Generators of the sites, where the random numbers are RANLUX's.
+  /// Returns the generators of the sites if random numbers are RANLUX's.
   std::optional<ChainRanlux>& ranlux() { return ranlux_; }
 
-  /// From the next sweep on. The lattice must have room for rectangles where there are any.
+  /// Sets the couplings from the next sweep on. The lattice must be large enough for rectangles if there are
+  /// any.
   void set_couplings(const GaugeCouplings& couplings) { parameters_.couplings = couplings; }
   const DeviceLattice& lattice() const { return lattice_; }
-  /// With kGhosts layers of the neighbours' after each step.
+  /// Returns the links, with kGhosts layers of ghost sites after each step.
   GaugeField& links() { return u_; }
   static constexpr int kGhosts = 2;
 

@@ -30,7 +30,7 @@ LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, cons
   return options;
 }
 
-/// Over the whole lattice.
+/// Returns the largest difference over the whole lattice.
 double largest_difference(const Domain* domain, const Configuration& u, const Configuration& v) {
   double largest = 0;
   for (std::size_t n = 0; n < u.links().size(); ++n)
@@ -42,20 +42,21 @@ double largest_difference(const Domain* domain, const Configuration& u, const Co
   return *std::max_element(all.begin(), all.end());
 }
 
-/// Overwrites the first links of the even sites, as a faulty memory might.
+/// Overwrites the first links of the even sites, to simulate faulty memory.
 void corrupt(const DeviceLattice& lattice, GaugeField& u) {
   gpu::Memory& memory = u[Parity::even].memory();
-  std::vector<float> links(memory.bytes() / sizeof(float));  // all of them: images are copied whole
+  std::vector<float> links(memory.bytes() /
+                           sizeof(float));  // all links, because images are copied as a whole
   lattice.stream().download(memory, std::as_writable_bytes(std::span(links)));
   std::fill_n(links.begin(), 64, 0.75f);
   lattice.stream().upload(memory, std::as_bytes(std::span(links)));
 }
 
-/// Trajectories without timestamps after one with them, which took so many times as long. Timestamps keep
-/// short kernels apart: that costs little where these are long, and where a driver computes on the CPU a
-/// trajectory of many short ones takes some times as long with them.
+/// Returns how many trajectories without timestamps follow one with them, which took `ratio` times as long.
+/// Timestamps prevent short kernels from overlapping. This costs little if kernels are long. On CPU drivers a
+/// trajectory of many short kernels takes several times as long with them.
 int between_samples(double ratio) {
-  constexpr double kShare = 0.1;  // of the time of all trajectories
+  constexpr double kShare = 0.1;  // limit of the overhead, relative to the time of all trajectories
   constexpr int kLeast = 7, kMost = 1000;
   return int(std::clamp((ratio - 1) / kShare, double(kLeast), double(kMost)));
 }
@@ -75,14 +76,14 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
   links_.emplace(*dynamics_, start);
   for (const Level& level : parameters_.levels)
     if (level.integrator == Integrator::force_gradient)
-      dynamics_->make_room_to_shift();  // or it is missing an hour later
+      dynamics_->make_room_to_shift();  // allocated now, so that memory cannot run out an hour later
   const ActionSolves solves{.force_tolerance = parameters.force_tolerance,
                             .action_tolerance = parameters.action_tolerance,
                             .max_iterations = parameters.max_iterations,
                             .inner = parameters.inner,
                             .half_format = parameters.half_format,
                             .chronology = parameters.chronology};
-  std::uint32_t number = 0;  // of those that draw fields of their own
+  std::uint32_t number = 0;  // number of actions that draw random fields
   for (const Monomial& m : parameters_.monomials) {
     const ActionContext context{.lattice = lattice_,
                                 .u = dynamics_->links(),
@@ -99,7 +100,7 @@ Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& paramet
 }
 
 int Hmc::ghosts(const std::vector<Monomial>& monomials) {
-  int most = 2;  // of rectangles
+  int most = 2;  // radius of rectangles
   for (const Monomial& m : monomials) most = std::max(most, layers_of(action_kind(m.kind), m.values));
   return most;
 }
@@ -119,7 +120,7 @@ Hmc::~Hmc() {
   try {
     lattice_.stream().profile(false);
   } catch (const Error&) {
-    // A device that is lost has no times to tell.
+    // A lost device has no times.
   }
 }
 
@@ -211,7 +212,7 @@ Trajectory Hmc::run(int step) {
   } catch (...) {
     if (ranlux_) ranlux_->restore(std::move(generators));
     if (before) {
-      links_->set(*before);  // they may have been taken
+      links_->set(*before);  // Metropolis may have accepted the new links
       if (Surfaces* const surfaces = dynamics_->surfaces()) surfaces->forget();
     }
     links_->put();

@@ -1,4 +1,4 @@
-// Hybrid Monte Carlo with any actions of the registry, on any levels.
+// Hybrid Monte Carlo with any actions of the registry on any time scales.
 #pragma once
 
 #include <functional>
@@ -19,49 +19,52 @@ namespace glueball {
 
 class Hmc {
  public:
-  /// Layers of the neighbours' sites that its lattice holds where it is split: 2, or what quarks need.
+  /// Returns the layers of ghost sites on a split lattice: 2, or more if quarks need them.
   static int ghosts(const std::vector<Monomial>& monomials);
-  /// Throws Error for parameters (see settled()) or a device that cannot do it. On part of a lattice:
-  /// Error(bad_value) for quarks that do not work there, for RANLUX, and for energies on the host.
+  /// Throws Error for invalid parameters (see settled()) or a device that lacks what is needed. On a split
+  /// lattice it throws Error(bad_value) for quarks that do not work there, for RANLUX, and for energies on
+  /// the host.
   Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start);
   ~Hmc();
 
-  /// Trajectory number `step`: a function of the links, the seed and the step alone, or of the links and
-  /// the generators. Throws Error(not_converged) from the solver, and where dH is not finite or runs away,
-  /// which is seen before Metropolis decides. After any exception links and generators are those before the
+  /// Runs trajectory number `step`, a function of the links, the seed and the step alone, or of the links and
+  /// the generators. Throws Error(not_converged) from the solver, and for a dH that is not finite or above
+  /// the runaway limit, before Metropolis decides. After any exception links and generators are as before the
   /// trajectory.
   Trajectory run(int step);
 
-  /// The links now, unitary in double precision.
+  /// Returns the present links, unitary in double precision.
   const Configuration& configuration() const;
-  /// Whether energies are computed on the device.
+  /// True if energies are computed on the device.
   bool energies_on_device() const { return dynamics_->has_energies_on_device(); }
-  /// Time on the device by kernel, of those trajectories that were timed: `profiled()` of them, the second
-  /// and from there on one in eight or less, so that timing takes no more than a tenth of the time.
+  /// Returns device time by kernel over `profiled()` timed trajectories. These are the second, and later one
+  /// in eight or fewer, so that timing takes at most a tenth of the time.
   const std::map<std::string, gpu::KernelTime>& times();
   int profiled() const { return profiled_; }
-  /// Trajectories that this has run, those of a chain's earlier processes not among them.
+  /// Returns the number of trajectories that this object has run, without those of a chain's earlier
+  /// processes.
   int runs() const { return runs_; }
   const DeviceLattice& lattice() const { return lattice_; }
-  /// The links now, on the device, where a rejected trajectory left other ones. Work on them is not part of
-  /// `times`.
+  /// Returns the present links on the device, which a rejected trajectory does not change. Work on them does
+  /// not count in `times`.
   const GaugeField& links();
   MolecularDynamics& dynamics() { return *dynamics_; }
-  /// As settled().
+  /// Returns the parameters as settled() completes them.
   const HmcParameters& parameters() const { return parameters_; }
 
-  /// Generators, where the random numbers are RANLUX's. Their state is then part of the chain's.
+  /// Returns the generators if random numbers are RANLUX's. Their state is then part of the chain's state.
   std::optional<ChainRanlux>& ranlux() { return ranlux_; }
 
-  /// Steps of the outermost level from now on.
+  /// Sets the number of steps of the outermost level.
   void set_steps(int steps) { parameters_.levels.front().steps = steps; }
-  /// As MolecularDynamics::between_moves. Trajectories are not timed then: the hook's own work would be.
+  /// As MolecularDynamics::between_moves. Trajectories are not timed then, because timing would include the
+  /// hook's work.
   void between_moves(std::function<void()> hook) {
     timed_ = !hook;
     dynamics_->between_moves(std::move(hook));
   }
-  /// Calls `see` at the end of every trajectory, in the order they were added; `configuration()` and
-  /// `links()` are then those after it.
+  /// Calls `see` at the end of every trajectory, in the order in which functions were added.
+  /// `configuration()` and `links()` are then those after the trajectory.
   void after_trajectory(std::function<void(const Trajectory&)> see) { watchers_.push_back(std::move(see)); }
 
  private:
@@ -69,9 +72,9 @@ class Hmc {
   void integrate() { dynamics_->integrate(parameters_.levels, parameters_.tau); }
   void propose(Trajectory& t);
   void require_no_runaway(const Trajectory& t) const;
-  /// Metropolis: whether the links are taken.
+  /// Makes the Metropolis decision and takes or restores the links.
   void decide(Trajectory& t);
-  /// From the end of a proposal to where it came from.
+  /// Integrates back from the end of a proposal, and compares with its start.
   Reversibility run_back(const Configuration& start);
   void record_costs(Trajectory& t);
   bool due(int step, int interval) const { return interval > 0 && step % interval == 0; }
@@ -81,11 +84,12 @@ class Hmc {
   std::optional<ChainRanlux> ranlux_;
   std::unique_ptr<MolecularDynamics> dynamics_;
   std::optional<ChainLinks> links_;
-  double energy_before_ = 0;  ///< of the trajectory that runs
+  double energy_before_ = 0;  ///< H at the start of the present trajectory
   std::vector<std::function<void(const Trajectory&)>> watchers_;
   int runs_ = 0, profiled_ = 0;
-  int next_sample_ = 1;         ///< never the first, which people wait for
-  double untimed_seconds_ = 1;  ///< of the last trajectory without timestamps
+  /// The first trajectory is never timed, because users wait for it.
+  int next_sample_ = 1;
+  double untimed_seconds_ = 1;  ///< duration of the last trajectory without timestamps
   bool timed_ = true;
 };
 

@@ -17,7 +17,7 @@ MemoryNeed hmc_memory(const gpu::DeviceInfo& device, gpu::Storage storage, const
 bool energies_on_device(const HmcParameters& p, const gpu::DeviceInfo& device, gpu::Storage storage,
                         const Geometry& geometry) {
   if (p.inject_fault) return false;
-  if (geometry.is_part()) return true;  // ranks must not choose each for itself
+  if (geometry.is_part()) return true;  // ranks must not decide each for itself
   if (p.energies != Energies::automatic) return p.energies == Energies::device;
   if (!device.limits.float64 || storage == gpu::Storage::image) return false;
   return hmc_memory(device, storage, p, Energies::device).fits(device.limits, geometry.volume());

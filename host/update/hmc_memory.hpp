@@ -1,4 +1,4 @@
-// What hybrid Monte Carlo takes of a device.
+// Device memory for hybrid Monte Carlo.
 #pragma once
 
 #include "field/memory_need.hpp"
@@ -7,12 +7,12 @@
 
 namespace glueball {
 
-/// With energies on the host or on the device. Throws as Hmc does.
+/// Returns the memory with energies on the host or on the device. Throws as Hmc does.
 MemoryNeed hmc_memory(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcParameters& parameters,
                       Energies energies);
 
-/// Where a run has its energies. With Energies::automatic they are on the device where it has doubles, fields
-/// are not in images, and they fit there too; of part of a lattice they always are.
+/// True if a run's energies are on the device. With Energies::automatic they are if it has double precision,
+/// if fields are not in images, and if memory suffices. On a split lattice they always are.
 bool energies_on_device(const HmcParameters& settled, const gpu::DeviceInfo& device, gpu::Storage storage,
                         const Geometry& geometry);
 

@@ -47,7 +47,7 @@ struct Quark {
   bool operator==(const Quark&) const = default;
 };
 
-/// Whether it has quarks that a chain of masses can be made of: a staggered one has no ratio.
+/// True if a monomial has quarks for a chain of masses; rooted staggered quarks have no such ratio.
 bool has_quarks(const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
   return kind.quark && !kind.overlap && !is_staggered(kind.quark(m.values).action);
@@ -56,15 +56,16 @@ bool is_ratio(const Monomial& m) { return action_kind(m.kind).divides_by != null
 Quark light(const Monomial& m) { return Quark(action_kind(m.kind).quark(m.values)); }
 Quark heavy(const Monomial& m) { return Quark(action_kind(m.kind).divides_by(m.values)); }
 
-/// Whether `b` may be called heavier: by its hopping parameter, or by its twisted mass.
+/// True if `b` is heavier, by its hopping parameter or by its twisted mass.
 bool heavier(const Quark& b, const Quark& a) { return b.kappa < a.kappa || std::abs(b.mu) > std::abs(a.mu); }
 
 std::string described(const Quark& q) {
   return fmt::format("quarks of kappa {:g}, mu {:g}, csw {:g}", q.kappa, q.mu, q.csw);
 }
 
-/// Ratios of determinants (Hasenbusch, hep-lat/0107019) are a chain of ever heavier quarks: what one divides
-/// by, one other multiplies by, and at the end there is a determinant. One alone may stand for itself.
+/// Ratios of determinants (Hasenbusch, hep-lat/0107019) must form a chain of ever heavier quarks: the
+/// denominator of one is the numerator of another, and the last is a determinant. A single monomial is
+/// accepted as it is.
 void check_ratios(const std::vector<Monomial>& monomials) {
   const bool alone = std::count_if(monomials.begin(), monomials.end(), has_quarks) < 2;
   for (std::size_t n = 0; n < monomials.size(); ++n) {
@@ -99,12 +100,12 @@ void check_ratios(const std::vector<Monomial>& monomials) {
       end = heavy(*next);
       if (std::none_of(monomials.begin(), monomials.end(),
                        [&](const Monomial& m) { return has_quarks(m) && light(m) == end; }))
-        break;  // that one is told of in its turn
+        break;  // that one is reported at its own turn
     }
   }
 }
 
-/// Staggered quarks of one mass, and how many.
+/// Staggered quarks of one mass, and their number.
 struct Tastes {
   QuarkParameters quark;
   double flavours;
@@ -113,8 +114,9 @@ struct Tastes {
   }
 };
 
-/// Quarks that a rooted ratio divides by must be there in another monomial, as many or more: with fewer the
-/// rest is a determinant to a negative power. One monomial alone may stand for itself.
+/// The quarks in the denominator of a rooted ratio must be in another monomial's numerator, with the same
+/// number or more: otherwise a determinant with a negative power remains. A single monomial is accepted as it
+/// is.
 void check_rooted_ratios(const std::vector<Monomial>& monomials) {
   std::vector<Tastes> all;
   for (const Monomial& m : monomials) {

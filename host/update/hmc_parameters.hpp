@@ -1,4 +1,4 @@
-// What a run of hybrid Monte Carlo is made of.
+// The parameters of a run of hybrid Monte Carlo.
 #pragma once
 
 #include <cstdint>
@@ -16,60 +16,65 @@
 
 namespace glueball {
 
-/// A term of the action: a kind of the registry with its numbers, and the level whose kicks it gives.
+/// A term of the action: a kind of the registry with its parameters, and the level whose kicks include its
+/// force.
 struct Monomial {
   std::string kind;
   ActionValues values;
   int level = 0;
 };
 
-/// Where the energies that Metropolis decides with are computed, in double either way.
+/// Where energies for the Metropolis decision are computed; both ways are in double precision.
 enum class Energies {
-  automatic,  ///< on the device where it can, see energies_on_device()
-  host,       ///< the reference, which finds faults of the device's memory too
-  device,     ///< see ExactLinks; the same to rounding and to what the solver's tolerance leaves
+  automatic,  ///< on the device if possible, see energies_on_device()
+  host,       ///< by the CPU reference, which also detects faults of the device's memory
+  device,     ///< see ExactLinks; equal up to rounding and the solver's tolerance
 };
 
 struct HmcParameters {
-  // The simple way: gauge theory with two flavours of Wilson quarks on one level.
+  // These parameters describe the simple case: gauge theory with two flavours of Wilson quarks on one level.
   double beta = 5.5;                        ///< 6 / g^2
   double c1 = 0;                            ///< coefficient of the rectangles in the gauge action
-  double kappa = 0.15;                      ///< hopping parameter; 0: pure gauge theory, no quarks
-  Boundary boundary = kAntiperiodicInTime;  ///< of all quarks
+  double kappa = 0.15;                      ///< hopping parameter; 0: pure gauge theory
+  Boundary boundary = kAntiperiodicInTime;  ///< boundary condition of all quarks
   double tau = 1.0;                         ///< length of a trajectory
   int steps = 10;                           ///< integration steps a trajectory
   Integrator integrator = Integrator::omelyan;
-  double force_tolerance = 1e-6;    ///< |r| / |b|, on the device
-  double action_tolerance = 1e-10;  ///< true residual, in double
-  int max_iterations = 5000;        ///< of one solve
-  int chronology = 0;               ///< earlier solutions that a force's solve starts from, see ActionSolves
+  double force_tolerance = 1e-6;    ///< |r| / |b| in solves for forces, on the device
+  double action_tolerance = 1e-10;  ///< true residual of solves for energies, in double
+  int max_iterations = 5000;        ///< limit for one solve
+  int chronology = 0;               ///< earlier solutions from which a force's solve starts, see ActionSolves
   double runaway =
-      std::numeric_limits<double>::infinity();  ///< a trajectory fails whose dH is above so much a site
+      /// A trajectory fails if dH per site is above this.
+      std::numeric_limits<double>::infinity();
   std::uint64_t seed = 1;
-  /// For tests of the fault detection: overwrites links on the device behind the solver's back. Energies are
-  /// the host's.
+  /// Overwrites links on the device without the host's knowledge, for tests of fault detection. Energies are
+  /// on the host.
   bool inject_fault = false;
 
-  std::vector<Level> levels;  ///< the outermost first; none: one of `integrator` and `steps`
+  std::vector<Level> levels;  ///< time scales, the outermost first; empty: one of `integrator` and `steps`
   std::vector<Monomial>
-      monomials;  ///< none: the gauge action on the innermost level, the quarks on the outermost
+      /// Terms of the action; empty: the gauge action on the innermost level, the quarks on the outermost.
+      monomials;
   gpu::Precision precision =
-      gpu::Precision::single;  ///< of the molecular dynamics; energies are double always
+      /// Precision of molecular dynamics; energies are always in double.
+      gpu::Precision::single;
   std::optional<gpu::Precision>
-      inner;  ///< of the solver's iterations, shorter; the dynamics' own where there is none
-  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< of iterations in half precision
+      /// Lower precision of the solver's iterations; empty: that of the dynamics.
+      inner;
+  gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< format if `inner` is half precision
   Energies energies = Energies::automatic;
-  int reversibility_interval = 0;  ///< trajectories between two that are run back; 0: none is
-  RandomNumbers random{};          ///< of momenta, pseudofermions and Metropolis
+  int reversibility_interval = 0;  ///< interval of trajectories that are integrated back; 0: never
+  RandomNumbers random{};          ///< random numbers of momenta, pseudofermions and Metropolis
   std::uint32_t workgroup = 0;     ///< LatticeOptions::workgroup
   std::optional<bool> together;    ///< LatticeOptions::together
-  int force_interval = 0;          ///< trajectories between two after which forces are measured; 0: none
-  const Domain* domain = nullptr;  ///< whose part of a lattice the start is, where it is split
+  int force_interval = 0;          ///< interval of trajectories after which forces are measured; 0: never
+  const Domain* domain = nullptr;  ///< the domain whose part of the lattice the start is, if it is split
 };
 
-/// With its levels and monomials, each complete. Throws OptionError of "level" or "monomial" for what makes
-/// no sense: a kind or a number that does not exist, no steps, a monomial on no level, a level without
-/// monomials, ratios of determinants that are no chain of ever heavier quarks with a determinant at its end.
+/// Returns the parameters with complete levels and monomials. Throws OptionError of "level" or "monomial" for
+/// invalid ones: an unknown kind or parameter, no steps, a monomial on no level, a level without monomials,
+/// or ratios of determinants that do not form a chain of ever heavier quarks with a determinant at its end.
 HmcParameters settled(HmcParameters parameters);
 
 }  // namespace glueball

@@ -27,7 +27,8 @@ std::vector<Stage> omelyan_position(double lambda) {
   return {drift(lambda), kick(0.5), drift(1 - 2 * lambda), kick(0.5), drift(lambda)};
 }
 
-/// Omelyan, Mryglod and Folk, Comp. Phys. Comm. 151 (2003) 272; hep-lat/0505020, 4MN5FV.
+/// The coefficients are from Omelyan, Mryglod and Folk, Comp. Phys. Comm. 151 (2003) 272; hep-lat/0505020,
+/// 4MN5FV.
 std::vector<Stage> omelyan4(double) {
   constexpr double theta = 0.08398315262876693, rho = 0.2539785108410595, lambda = 0.6822365335719091,
                    mu = -0.03230286765269967;
@@ -36,14 +37,14 @@ std::vector<Stage> omelyan4(double) {
           centre,      drift(mu),  kick(lambda), drift(rho), kick(theta)};
 }
 
-/// Kennedy, Silva and Clark, arXiv:1108.1828; the term [S,[S,T]] h^3/72 beside the kick 2h/3 as a force at
-/// shifted links, as Yin and Mawhinney do, arXiv:1111.5059: F + (h^2/24) (F d) F = F(exp(i h^2/24 F) U) +
-/// O(h^4).
+/// The scheme is from Kennedy, Silva and Clark, arXiv:1108.1828. The term [S,[S,T]] h^3/72 beside the kick
+/// 2h/3 is a force at shifted links, as in Yin and Mawhinney, arXiv:1111.5059: F + (h^2/24) (F d) F = F(exp(i
+/// h^2/24 F) U) + O(h^4).
 std::vector<Stage> force_gradient(double) {
   return {kick(1.0 / 6), drift(0.5), kick(2.0 / 3, 1.0 / 24), drift(0.5), kick(1.0 / 6)};
 }
 
-/// Moves as they come, those between two drifts put together.
+/// A list of moves that joins moves between two drifts.
 class Moves {
  public:
   explicit Moves(std::size_t levels) : waiting_(levels, 0) {}

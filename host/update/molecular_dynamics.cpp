@@ -23,7 +23,7 @@ MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configu
   upload(start, u_);
   halo_.exchange(u_);
   upload(Momenta(start.geometry()),
-         p_);  // memory may hold anything, also what no factor of 0 clears
+         p_);  // memory may hold NaN, which a factor of 0 does not clear
 }
 
 void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
@@ -41,7 +41,7 @@ void MolecularDynamics::draw_momenta(std::uint64_t seed, std::uint32_t step) {
 void MolecularDynamics::part(PartTime& time, const std::function<void()>& work) {
   if (!timed_) return work();
   gpu::Stream& stream = lattice_.stream();
-  const auto before = stream.times();  // waits
+  const auto before = stream.times();  // waits for the device
   const auto start = std::chrono::steady_clock::now();
   work();
   stream.finish();
@@ -130,7 +130,7 @@ void MolecularDynamics::kick_shifted(int level, double eps, double shift) {
   copy(p_, *kept_p_);
   clear_momenta();
   kick_level(level, shift);
-  part(drifts_, [&] { move_links(1); });  // to where a force is asked for: no way that is gone
+  part(drifts_, [&] { move_links(1); });  // only to where a force is evaluated, not as a drift
   copy(*kept_p_, p_);
   kick_level(level, eps);
   copy(*kept_u_, u_);

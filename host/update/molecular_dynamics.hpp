@@ -1,4 +1,4 @@
-// Links, momenta and actions on a device, moving along Hamilton's equations.
+// Molecular dynamics on a device: links, momenta and actions.
 #pragma once
 
 #include <functional>
@@ -18,93 +18,97 @@
 
 namespace glueball {
 
-/// What a part of the dynamics took, where it is timed: on the clock, and of that by kernels on the device.
+/// The duration of a part of the dynamics, and its kernels' device time.
 struct PartTime {
   double seconds = 0;
   std::map<std::string, gpu::KernelTime> kernels;
 };
 
-/// A term of the Hamiltonian, and what is known of its part in the dynamics.
+/// A term of the Hamiltonian, with statistics.
 struct DynamicTerm {
   std::unique_ptr<Action> action;
   int level = 0;
   int kicks = 0;
-  PartTime force, energy;  ///< of its kicks; of its heatbath and its energies
+  /// Times of its kicks, and of its heatbath and energies.
+  PartTime force, energy;
 };
 
-/// dU/dtau = i P U, dp_a/dtau = -dS/domega_a; H = sum p_a^2 / 2 + sum of the actions.
+/// Integrates dU/dtau = i P U, dp_a/dtau = -dS/domega_a for H = sum p_a^2 / 2 + sum of the actions.
 class MolecularDynamics {
  public:
-  /// Momenta are drawn from `ranlux` where there is one, from Philox otherwise.
+  /// Momenta are drawn from `ranlux` if it is given, else from Philox.
   MolecularDynamics(const DeviceLattice& lattice, const Configuration& start, RanluxField* ranlux = nullptr);
 
   const DeviceLattice& lattice() const { return lattice_; }
-  /// With all layers of the neighbours that the lattice holds: who changes them exchanges those too.
+  /// Returns the links with all ghost layers of the lattice. Code that changes them must exchange these too.
   GaugeField& links() { return u_; }
   MomentumField& momenta() { return p_; }
-  /// From now on energies are computed on the device, on the host before. Throws as exact_links_on_device
-  /// does.
+  /// Computes energies on the device from now on; before they are computed on the host. Throws as
+  /// exact_links_on_device does.
   void energies_on_device() { exact_ = exact_links_on_device(lattice_); }
   bool has_energies_on_device() const { return exact_->on_device() != nullptr; }
-  /// What energies are functions of: the links as they are now, in double, until they are asked for again.
+  /// Returns the links in double precision, of which energies are functions. They are a copy of the present
+  /// links, valid until the next call.
   ExactLinks& exact() const;
   void add(std::unique_ptr<Action> action, int level = 0);
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
-  /// Makes now what a kick at shifted links needs, and would make when it comes.
+  /// Allocates what a kick at shifted links needs, which would otherwise happen at the first such kick.
   void make_room_to_shift();
 
-  /// New momenta and pseudofermions for trajectory `step`; returns H, in double.
+  /// Draws new momenta and pseudofermions for trajectory `step`, and returns H in double.
   double refresh(std::uint64_t seed, std::uint32_t step);
-  /// H as it is now, in double.
+  /// Returns the present H in double.
   double hamiltonian();
-  /// The forces of all actions on one level.
+  /// Integrates with the forces of all actions on one level.
   void integrate(Integrator integrator, double tau, int steps) { integrate({{integrator, steps}}, tau); }
-  /// Nested levels, the outermost first; each action is on its own.
+  /// Integrates on nested levels, the outermost first, with each action on its own level.
   void integrate(const std::vector<Level>& levels, double tau);
-  /// Calls `hook` inside of `integrate`, after each kick and drift, with the device done. It must leave links
-  /// and momenta alone.
+  /// Calls `hook` within `integrate`, after each kick and drift, when the device has finished. It must not
+  /// change links and momenta.
   void between_moves(std::function<void()> hook) { hook_ = std::move(hook); }
-  /// p -> -p, which turns time around.
+  /// Reverses time: p -> -p.
   void reverse();
 
-  /// p += eps * force of every action.
+  /// Adds eps * force of every action to p.
   void kick(double eps);
-  /// U <- exp(i eps P) U, and momenta that change where the energy of an action jumps on the way.
+  /// Moves links: U <- exp(i eps P) U. Momenta change at topological-sector boundaries, where the energy of
+  /// an action jumps.
   void drift(double eps);
-  /// Of the action whose energy jumps; null where there is none.
+  /// Returns the topological-sector boundaries of the action whose energy jumps, or null.
   Surfaces* surfaces() const { return surfaces_; }
-  /// sqrt(<sum_a F_a^2>), averaged over the links, of each action. Leaves other momenta behind.
+  /// Returns sqrt(<sum_a F_a^2>), averaged over the links, for each action. Momenta are overwritten.
   std::vector<double> force_norms();
 
-  /// From now on the time of each part is taken, for which the device is waited for.
+  /// Switches on timing of each part, for which the host waits for the device.
   void time_parts(bool on) { timed_ = on; }
   bool timed() const { return timed_; }
-  /// Of the links' updates; of momenta: their heatbath and their energy, and the links in double for it.
+  /// Return the times of updates of links, and of momenta: their heatbath, their energy, and the links in
+  /// double for it.
   const PartTime& drifts() const { return drifts_; }
   const PartTime& kinetic() const { return kinetic_; }
 
-  /// The configuration that the links stand for.
+  /// Returns the configuration in double precision.
   Configuration configuration() const { return exact().configuration(); }
-  /// max |U U^+ - 1| or |det U - 1| of the links as they are stored.
+  /// Returns max |U U^+ - 1| or |det U - 1| of the links as stored.
   double unitarity_deviation() const { return exact_->deviation(u_); }
-  /// Solver iterations since the last call, of each action.
+  /// Returns solver iterations since the last call for each action.
   std::vector<int> take_iterations();
-  /// Action::take_filtered of each action.
+  /// Returns Action::take_filtered of each action.
   std::vector<std::optional<std::size_t>> take_filtered();
 
  private:
   void kick_level(int level, double eps);
-  /// p += eps * force at the links exp(i shift F) U, F the level's force at U.
+  /// Adds eps * force at the links exp(i shift F) U to p, where F is the level's force at U.
   void kick_shifted(int level, double eps, double shift);
   void kick(DynamicTerm& term, double eps);
   void clear_momenta();
-  /// U <- exp(i eps P) U.
+  /// Moves links: U <- exp(i eps P) U.
   void move_links(double eps);
 
   void draw_momenta(std::uint64_t seed, std::uint32_t step);
   double sum_of_energies(const std::function<double(Action&, ExactLinks&)>& energy);
-  /// Does `work`, and takes its time where that is wanted.
+  /// Runs `work`, and times it if timing is on.
   void part(PartTime& time, const std::function<void()>& work);
 
   const DeviceLattice& lattice_;
@@ -112,7 +116,7 @@ class MolecularDynamics {
   Halo halo_;
   GaugeField u_;
   MomentumField p_;
-  std::optional<GaugeField> kept_u_;  ///< of a force-gradient kick
+  std::optional<GaugeField> kept_u_;  ///< copies for force-gradient kicks
   std::optional<MomentumField> kept_p_;
   std::optional<GlobalSums> sums_;
   std::unique_ptr<ExactLinks> exact_;

@@ -8,11 +8,12 @@ namespace glueball {
 namespace {
 
 constexpr double kMostSteps = 10000;
-constexpr std::size_t kLeast = 4;  // values that a variance is taken from
-constexpr double kGain = 0.8;  // what a longer cut must gain: chance alone finds a slightly better one always
+constexpr std::size_t kLeast = 4;  // least number of values for a variance
+// A longer cut must gain this much, because a slightly better one can always be found by chance.
+constexpr double kGain = 0.8;
 
 double variance_for(double acceptance) {
-  double low = 0, high = 100;  // of sqrt(variance)
+  double low = 0, high = 100;  // bounds of sqrt(variance)
   for (int n = 0; n < 100; ++n) {
     const double middle = 0.5 * (low + high);
     (acceptance_of(middle * middle) > acceptance ? low : high) = middle;
@@ -33,7 +34,7 @@ double squares_of(std::span<const double> v) {
   return sum;
 }
 
-/// Without the beginning.
+/// Returns the values without the beginning, which is not in equilibrium.
 std::span<const double> settled_part(std::span<const double> v) {
   std::span<const double> best = v;
   double least = -1;
@@ -52,7 +53,7 @@ double variance_of(std::span<const double> v) {
   double differences = 0;
   for (std::size_t i = 1; i < v.size(); ++i) differences += (v[i] - v[i - 1]) * (v[i] - v[i - 1]);
   differences /= 2 * (count - 1);
-  // Of independent values the ratio is 1 +- 1 / sqrt(count).
+  // For independent values the ratio is 1 +- 1 / sqrt(count).
   return differences < (1 - 2 / std::sqrt(count)) * variance ? differences : variance;
 }
 
@@ -100,8 +101,8 @@ std::optional<ExpectedAcceptance> StepTuner::expected() const {
   if (scaled_.size() < kLeast) return std::nullopt;
   const auto settled = settled_part(scaled_);
   const double square = spread(settled, std::pow(double(steps()), -double(order_)));
-  // erfc'(x) = -2 / sqrt(pi) exp(-x^2), and x, the width, would be known to 1 / sqrt(2 (N - 1)) of itself,
-  // were the beginning not chosen by the same numbers: that doubles the square of the error.
+  // The derivative is erfc'(x) = -2 / sqrt(pi) exp(-x^2). The relative error of the width x would be 1 /
+  // sqrt(2 (N - 1)), but the beginning is chosen by the same numbers, which doubles the square of the error.
   const double x = std::sqrt(square / 8);
   return ExpectedAcceptance{.value = acceptance_of(square),
                             .error = 2 / std::sqrt(std::numbers::pi) * x * std::exp(-x * x) /

@@ -1,4 +1,4 @@
-// What one trajectory of hybrid Monte Carlo did.
+// The record of one trajectory of hybrid Monte Carlo.
 #pragma once
 
 #include <cstddef>
@@ -8,43 +8,44 @@
 
 namespace glueball {
 
-/// What one term of the action cost.
+/// Statistics of one term of the action.
 struct MonomialDiagnostics {
   std::string name;
   int level = 0;
   int cg_iterations = 0;
   std::optional<double>
-      force;  ///< sqrt(<sum_a F_a^2>) over the links after Metropolis, where it was measured
+      /// sqrt(<sum_a F_a^2>) over the links after Metropolis, if it was measured.
+      force;
   std::optional<std::size_t> filtered{};  ///< singular values that a filter of the force has changed
 };
 
-/// A trajectory run back: how far from where it began it came to.
+/// The deviation from its start of a trajectory that was integrated back.
 struct Reversibility {
-  double delta_h = 0;  ///< |H - H at the beginning|
-  double links = 0;    ///< largest absolute difference of a link's entry
+  double delta_h = 0;  ///< |H - H at the start|
+  double links = 0;    ///< largest absolute difference of a link's element
 };
 
-/// Surfaces at which the energy of overlap quarks jumps, and what charge a trajectory led to.
+/// Topological-sector boundaries that a trajectory met, where the energy of overlap quarks jumps.
 struct TopologyChange {
-  int refracted = 0;  ///< changes of the index on the way, whether the end was taken or not
-  int reflected = 0;  ///< surfaces that there was no momentum for
-  int index = 0;      ///< after Metropolis: n_minus - n_plus by zero modes
+  int refracted = 0;  ///< changes of the index during the trajectory, accepted or not
+  int reflected = 0;  ///< boundaries for which the momentum was too small
+  int index = 0;      ///< n_minus - n_plus of zero modes after Metropolis
   int crossings() const { return refracted + reflected; }
 };
 
-/// What one trajectory did.
+/// The record of one trajectory.
 struct Trajectory {
   int step = 0;
-  double plaquette = 0;  ///< after the Metropolis step, average over all planes
+  double plaquette = 0;  ///< after Metropolis, average over all planes
   double delta_h = 0;    ///< H(new) - H(old), in double
   bool accepted = false;
-  int cg_iterations = 0;  ///< single-precision iterations on the device, all solves
+  int cg_iterations = 0;  ///< iterations of all solves on the device
   double seconds = 0;
-  double unitarity_deviation = 0;  ///< worst link as stored, before Metropolis saw it re-unitarised
-  int steps = 0;                   ///< of the outermost level
+  double unitarity_deviation = 0;  ///< worst link as stored, before the projection and Metropolis
+  int steps = 0;                   ///< steps of the outermost level
   std::vector<MonomialDiagnostics> monomials;
-  std::optional<Reversibility> reversibility;  ///< where it was checked
-  std::optional<TopologyChange> topology;      ///< with overlap quarks
+  std::optional<Reversibility> reversibility;  ///< empty if it was not checked
+  std::optional<TopologyChange> topology;      ///< only with overlap quarks
 };
 
 }  // namespace glueball

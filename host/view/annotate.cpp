@@ -29,11 +29,11 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
   const Rgb ground{scene.background[0] / 255.0, scene.background[1] / 255.0, scene.background[2] / 255.0};
   const double ink_level = oklab(ground)[0] < 0.5 ? 0.88 : 0.15;
   const Color ink = bytes({ink_level, ink_level, ink_level});
-  // How high capitals are, and the lines of a font with such capitals.
+  // The sizes are the height of capital letters, and the line height of a font with such capitals.
   const double size = std::max(6.0, std::min(width, height) / 55.0), letters = size / 0.73;
   const double margin = 1.6 * size;
 
-  // The bar, highest value on top, in the middle of the right side.
+  // The colour bar is in the middle of the right side, with the highest value on top.
   const double range = legend.high - legend.low;
   constexpr int kTicks = 4;
   std::array<std::string, kTicks + 1> labels;
@@ -56,7 +56,7 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
       picture.line({x, y}, {x + 0.4 * size, y}, std::max(1.0, size / 9), ink);
       picture.text({x + 0.8 * size, y}, letters, labels[std::size_t(tick)], ink);
     }
-    // Where surfaces are.
+    // Marks show the values of the surfaces.
     if (scene.mode == Mode::surfaces && scene.field != FieldKind::polyakov) {
       for (const double side : {1.0, -1.0}) {
         const double share = is_signed(scene.field) ? 0.5 + 0.5 * side * scene.threshold : scene.threshold;
@@ -70,7 +70,7 @@ void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene
   const auto line = [&](const std::string& formula) {
     if (formula.empty()) return;
     const std::string words = superscripts(formula);
-    // What is too long is made smaller rather than cut.
+    // Text that is too long is made smaller, so that it is not cut.
     const double share = (width - 2 * margin) / std::max(picture.text_width(letters, words), 1.0);
     if (share > 0) picture.text({margin, y + size / 2}, letters * std::min(share, 1.0), words, ink);
     y += 1.9 * size;

@@ -6,7 +6,7 @@
 namespace glueball::view {
 
 double ColourRange::see(double largest, double at) {
-  // A field of nothing, or of no numbers, has no colours; what was seen before keeps its own.
+  // A field that is zero or NaN changes nothing: the range is still that of earlier fields.
   if (!(largest > 0) || !std::isfinite(largest)) return value_;
   const double elapsed = std::max(0.0, at - at_);
   at_ = at;

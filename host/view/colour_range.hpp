@@ -1,25 +1,25 @@
-// The field that has the last colour, where it follows what is seen.
+// The range of field values that a colour map covers, when it follows the pictures.
 #pragma once
 
 namespace glueball::view {
 
-/// Follows the largest field of one picture after another: what fits stays as it is, so that colours keep
-/// their meaning and do not flicker with the noise of a maximum; what does not fit is come to within a
-/// second, by the clock and not by the number of pictures.
+/// Follows the largest field value from picture to picture. A value that fits changes nothing, so that
+/// colours keep their meaning and do not flicker with the noise of a maximum. To a value that does not fit
+/// the range adapts within a second of time, whatever the number of pictures is.
 class ColourRange {
  public:
-  /// The largest field of a picture and when it was seen, in seconds of any clock. Returns the range; 0 while
-  /// nothing else was seen.
+  /// Takes the largest field value of a picture, and its time in seconds of any clock. Returns the range, or
+  /// 0 before there was a value.
   double see(double largest, double at);
   double value() const { return value_; }
-  /// The next field is another one.
+  /// Resets the range for another kind of field.
   void forget() { *this = ColourRange(); }
 
-  /// A range fits a largest field between this share of it and all of it.
+  /// A range fits if the largest value is between this fraction of it and all of it.
   static constexpr double kLeast = 0.7;
-  /// Seconds in which a range that does not fit comes nearer by a factor of e, as its logarithm.
+  /// Time constant in seconds of the adaptation, on a logarithmic scale.
   static constexpr double kTime = 0.1;
-  /// Of a larger field no more than this factor is ever cut off.
+  /// A larger field is cut off by at most this factor.
   static constexpr double kMostCut = 2;
 
  private:

@@ -21,7 +21,7 @@ Rgb of_oklab(const Rgb& lab) {
           encoded(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-/// Colours at evenly spaced places; between them straight lines in Oklab.
+/// Colours at equal distances, with linear interpolation in Oklab.
 struct Anchors {
   std::vector<Rgb> colours;
 
@@ -35,8 +35,8 @@ struct Anchors {
 };
 
 const Anchors& anchors(MapKind map) {
-  // Okabe and Ito's blue, sky blue, orange, vermilion and yellow keep apart for all common kinds of colour
-  // vision.
+  // These are Okabe and Ito's blue, sky blue, orange, vermilion and yellow, which people with all common
+  // kinds of colour vision can tell apart.
   static const Anchors blue_orange{{{0.72, 0.90, 1.0},
                                     {0.50, 0.78, 1.0},
                                     {0.26, 0.62, 0.95},
@@ -72,8 +72,8 @@ const Anchors& anchors(MapKind map) {
                              {0.99, 0.76, 0.28},
                              {1.0, 0.97, 0.75}}};
   static const Anchors grey{{{0.04, 0.04, 0.05}, {1.0, 1.0, 1.0}}};
-  // From -pi over 0 to pi. The centre's three elements, at -2 pi / 3, 0 and 2 pi / 3, are blue, vermilion and
-  // pale yellow.
+  // The colours go from -pi over 0 to pi. The three elements of the centre, at -2 pi / 3, 0 and 2 pi / 3, are
+  // blue, vermilion and pale yellow.
   static const Anchors phase{{{0.45, 0.62, 0.42},
                               {0.10, 0.42, 0.80},
                               {0.42, 0.18, 0.42},

@@ -1,5 +1,5 @@
-// Colour maps: safe for the colour-blind, even in lightness, diverging ones dark in the middle and symmetric
-// about it.
+// Colour maps. They are safe for the colour-blind and even in lightness; diverging ones are symmetric about a
+// dark middle.
 #pragma once
 
 #include <array>
@@ -10,25 +10,25 @@
 
 namespace glueball::view {
 
-using Rgb = std::array<double, 3>;  ///< as sRGB encodes them, between 0 and 1
+using Rgb = std::array<double, 3>;  ///< sRGB values between 0 and 1
 
 inline constexpr std::size_t kColours = 256;
 
-/// The map that a scene's `automatic` stands for; any other stays what it is.
+/// Returns the map for a scene's `automatic`; any other map is returned as it is.
 MapKind map_for(const Scene& scene);
-/// Whether the field has both signs.
+/// True if the field has both signs.
 inline bool is_signed(FieldKind field) { return field == FieldKind::charge || field == FieldKind::chirality; }
 
-/// kColours pixels from the lowest value to the highest: from -range to range of a signed field, otherwise
-/// from 0, for which a diverging map gives its upper half; of the phase map from -pi to pi.
+/// Returns kColours pixels in ascending order of values: from -range to range for a signed field, from -pi to
+/// pi for the phase map, else from 0. In the last case a diverging map gives its upper half.
 std::vector<std::uint32_t> colour_table(MapKind map, bool of_signed_field);
 
-/// A word with red in the lowest byte.
+/// Packs a colour into a word, with red in the lowest byte.
 std::uint32_t pixel(const Rgb& colour);
 Rgb rgb(std::uint32_t pixel);
 
-/// Lightness and the two opponent colours of B. Ottosson's Oklab (2020), in which distances are about as the
-/// eye has them.
+/// Converts to lightness and the two opponent colours of B. Ottosson's Oklab (2020), where distances are
+/// similar to perceived ones.
 Rgb oklab(const Rgb& colour);
 
 }  // namespace glueball::view

@@ -10,7 +10,8 @@
 namespace glueball::view {
 namespace {
 
-/// At least so large: what grows a little every frame is not made anew each time.
+/// Rounds up in large steps, so that a size that grows with every frame does not cause an allocation each
+/// time.
 std::size_t rounded_up(std::size_t bytes) {
   std::size_t size = 4096;
   while (size < bytes) size *= 2;
@@ -78,7 +79,7 @@ const gpu::Memory& Composer::compose(const PixelView& picture, const Place& plac
   if (!frame_ || frame_->bytes() < std::size_t(width) * height * 4) drawn_ = {};
   ensure(device_, frame_, std::size_t(width) * height * 4);
   Look look{width, height, background, blue_first, place, picture.width, picture.height};
-  if (!picture.memory) look.place.right = look.place.left;  // nothing to be seen
+  if (!picture.memory) look.place.right = look.place.left;  // nothing is visible
   std::vector<std::uint32_t> shapes = overlay.shapes(), tiles = overlay.tiles(width, height);
   std::vector<std::uint32_t> list =
       changed(look, picture.version == 0 || picture.version != picture_, shapes, tiles);

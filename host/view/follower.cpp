@@ -25,7 +25,7 @@ bool Follower::after_step() {
     try {
       obey(order, words.substr(1));
     } catch (const Error& error) {
-      // Rank 0 has met it as well, says it in its window, and goes on.
+      // Rank 0 has the same error, shows it in its window, and continues.
       if (error.kind() != ErrorKind::bad_value) throw;
     }
   }

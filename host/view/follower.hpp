@@ -1,4 +1,4 @@
-// The window of several ranks: rank 0 has it, and says what the others are to do for it.
+// Windows on several ranks: rank 0 has the window and sends orders to the other ranks.
 #pragma once
 
 #include <functional>
@@ -10,25 +10,25 @@
 namespace glueball::view {
 
 enum class Order : char {
-  update,      ///< bring the field to a scene, whose flags follow
-  checkpoint,  ///< keep the links
-  set,         ///< change a parameter of the run: its name and value follow
-  step,        ///< the run's next step; the window stays
-  close,       ///< the window is gone
+  update,      ///< update the field for a scene, whose flags follow
+  checkpoint,  ///< write the links
+  set,         ///< change a parameter of the run, whose name and value follow
+  step,        ///< do the run's next step; the window stays open
+  close,       ///< the window was closed
 };
 
-/// Rank 0's order, to all others; nothing where a run has one rank. Numbers in words are exact.
+/// Sends rank 0's order to all other ranks; does nothing on one rank. Numbers in text are exact.
 void give(const LiveRun& run, Order order, std::string words = {});
 
-/// In the place of a window on ranks but the first.
+/// The counterpart of a window on all ranks except the first.
 class Follower {
  public:
-  /// `checkpoint` as ViewerOptions has it.
+  /// `checkpoint` is that of ViewerOptions.
   Follower(LiveRun& run, std::function<std::string()> checkpoint)
       : run_(run), renderer_(run), checkpoint_(std::move(checkpoint)) {}
 
-  /// As Viewer::after_step: does what rank 0 says, until it says that the run goes on; false where without a
-  /// window.
+  /// Like Viewer::after_step: executes rank 0's orders until the run continues. Returns false if there is no
+  /// window any more.
   bool after_step();
 
  private:

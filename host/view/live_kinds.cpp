@@ -1,4 +1,4 @@
-// The kinds of runs that go on while one looks.
+// The kinds of runs that a window can show.
 #include <fmt/format.h>
 
 #include <memory>
@@ -40,7 +40,7 @@ class FixedRun : public LiveRun {
   GaugeField u_;
 };
 
-/// A chain of run/, as the commands drive it.
+/// A chain of run/, as the commands run it.
 class LiveChain : public LiveRun {
  public:
   Configuration configuration() override { return chain_->configuration(); }
@@ -51,7 +51,7 @@ class LiveChain : public LiveRun {
   }
 
  protected:
-  /// In the place of the chain before.
+  /// Replaces the previous chain.
   void begin(std::unique_ptr<MarkovChain> chain) {
     chain_ = std::move(chain);
     if (hook_) chain_->on_pause(hook_);
@@ -92,8 +92,8 @@ class HeatbathRun : public LiveChain {
     return {{"beta", heatbath_->couplings().beta, 0, 1000}};
   }
   double bytes_per_step() const override {
-    // For the links of a direction and parity the three other directions everywhere, its own on both
-    // parities, and written.
+    // For the links of a direction and parity the three other directions are read everywhere, and the own
+    // direction on both parities; its links are written.
     return (1 + overrelaxation_) * double(lattice().geometry().volume()) * 4 * 9 *
            lattice().options().reconstruct * 4;
   }
@@ -107,10 +107,11 @@ class HeatbathRun : public LiveChain {
 
  private:
   int overrelaxation_;
-  HeatbathChain* heatbath_ = nullptr;  ///< LiveChain's
+  HeatbathChain* heatbath_ = nullptr;  ///< owned by LiveChain
 };
 
-/// With links of its own to look at: the chain is made anew where its action changes.
+/// A chain of HMC. It is made again when a parameter of its action changes, with its own copy of the links to
+/// show.
 class HmcRun : public LiveChain {
  public:
   HmcRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,

@@ -1,4 +1,4 @@
-// Where the program is built without windows.
+// The viewer of programs that are built without windows.
 #ifndef GLUEBALL_WINDOW
 #include "base/error.hpp"
 #include "view/follower.hpp"

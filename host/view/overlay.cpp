@@ -10,13 +10,13 @@ namespace {
 
 std::uint32_t bits(float x) { return std::bit_cast<std::uint32_t>(x); }
 
-/// Two coordinates in a word, cut to what a frame can have.
+/// Packs two coordinates into a word, limited to the range of a frame.
 std::uint32_t packed(Overlay::Point p) {
   const auto word = [](float x) { return std::uint32_t(std::clamp(x, 0.0f, 65535.0f)); };
   return word(p.x) | word(p.y) << 16;
 }
 
-/// The tiles that coordinates from `low` to `high` touch, of `count`: [first, last).
+/// Returns the range [first, last) of `count` tiles that coordinates from `low` to `high` touch.
 std::array<std::uint32_t, 2> range(float low, float high, std::uint32_t count) {
   const auto tile = [&](float x) { return std::clamp(x / Overlay::kTile, 0.0f, float(count)); };
   return {std::uint32_t(tile(low)), std::uint32_t(std::ceil(tile(high)))};

@@ -1,4 +1,4 @@
-// What is drawn over a picture: rectangles, letters and triangles, in their order.
+// Shapes over a picture: rectangles, letters and triangles, drawn in order.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace glueball::view {
 
-/// Coordinates are in pixels of the frame from its upper left corner; colours have red in the lowest byte,
-/// then green, blue and opacity. What lies outside of the frame is cut off.
+/// Coordinates are pixels of the frame from its upper left corner. Colours have red in the lowest byte, then
+/// green, blue and opacity. Shapes are clipped at the frame.
 class Overlay {
  public:
   struct Point {
@@ -22,20 +22,20 @@ class Overlay {
     std::uint32_t colour = 0;
   };
   static constexpr std::uint32_t kTile = 16;  ///< pixels, as in shaders/view/overlay.comp
-  static constexpr std::size_t kWords = 12;   ///< a shape
+  static constexpr std::size_t kWords = 12;   ///< words for each shape
 
   void clear();
   void rectangle(const Box& box, std::uint32_t colour);
-  /// Part of the font's image, `texels` of it, at `box`.
+  /// Adds the part `texels` of the font's image at `box`.
   void glyph(const Box& box, const Box& texels, std::uint32_t colour);
-  /// Colours between the corners are interpolated; only what lies in `clip` is drawn.
+  /// Adds a triangle with interpolated colours, clipped at `clip`.
   void triangle(std::array<Corner, 3> corners, const Box& clip);
 
-  /// As the kernel reads them: kWords a shape.
+  /// Returns the shapes as the kernel reads them, kWords each.
   const std::vector<std::uint32_t>& shapes() const { return words_; }
   std::size_t count() const { return words_.size() / kWords; }
-  /// The tiles of a frame: where the list of each begins, one more number for the end, then the lists of
-  /// shapes.
+  /// Returns the starts of the lists of shapes of all tiles of a frame, with a last entry for the end,
+  /// followed by the lists.
   std::vector<std::uint32_t> tiles(std::uint32_t width, std::uint32_t height) const;
 
  private:

@@ -1,4 +1,4 @@
-// How large a picture a device draws in time.
+// The size of pictures that a device can draw in time.
 #pragma once
 
 #include <algorithm>
@@ -6,26 +6,26 @@
 
 namespace glueball::view {
 
-/// The share of a window's pixels that is drawn, so that frames take no longer than they may: moved half the
-/// way, on a logarithmic scale, to what the last frame says; seven eighths to eight sevenths of the wanted
-/// time are good enough.
+/// The fraction of a window's pixels that is drawn, so that frames are fast enough. On a logarithmic scale it
+/// moves half the way to the value that the last frame suggests. Frame times from 7/8 to 8/7 of the target
+/// are accepted.
 class PictureSize {
  public:
-  /// `seconds` a frame may take.
+  /// `seconds` is the target time of a frame.
   explicit PictureSize(double seconds, double smallest_scale = 0.2)
       : seconds_(seconds), smallest_(smallest_scale) {}
 
-  /// A frame at scale() took so long.
+  /// Takes the duration of a frame at scale().
   void learn(double took) {
     if (!(took > 0)) return;
     const double ratio = seconds_ / took;
     if (ratio > 7.0 / 8 && (ratio < 8.0 / 7 || scale_ == 1)) return;
     scale_ = std::clamp(scale_ * std::pow(std::clamp(ratio, 0.1, 10.0), 0.25), smallest_,
-                        1.0);  // time goes with its square
+                        1.0);  // time is proportional to the square of the scale
   }
-  /// Of width and height, 0 to 1.
+  /// Returns the scale of width and height, 0 to 1.
   double scale() const { return scale_; }
-  /// A length of the window in the picture's pixels, at least 1.
+  /// Converts a length of the window to pixels of the picture, at least 1.
   int of(int length) const { return std::max(1, int(std::lround(length * scale_))); }
 
  private:

@@ -14,7 +14,8 @@ namespace glueball::view {
 args::MarchArgs projection(const Scene& scene, const std::array<int, 3>& extents, int finer, double range,
                            int width, int height) {
   const Camera& c = scene.camera;
-  // From x, y and z to back, right and up. Right is level with the x-y plane, also straight from above.
+  // Axes x, y, z are rotated to back, right and up. Right is parallel to the x-y plane, also if the camera
+  // looks straight down.
   const glm::dmat4 around = glm::rotate(glm::dmat4(1), glm::radians(c.azimuth), glm::dvec3(0, 0, 1));
   const glm::dmat3 turned(glm::rotate(around, -glm::radians(c.elevation), glm::dvec3(0, 1, 0)));
   const glm::dvec3 grid = glm::dvec3(extents[0], extents[1], extents[2]) * double(finer);
@@ -27,7 +28,7 @@ args::MarchArgs projection(const Scene& scene, const std::array<int, 3>& extents
     return float(scene.planes[std::size_t(k)] < 0 ? -1 : scene.planes[std::size_t(k)] * grid[k]);
   };
   const Rgb ground{scene.background[0] / 255.0, scene.background[1] / 255.0, scene.background[2] / 255.0};
-  // Edges are seen on dark and light ground alike.
+  // This keeps edges visible on dark and light backgrounds.
   const double bright = oklab(ground)[0] < 0.5 ? 0.75 : 0.25;
   return {.width = std::uint32_t(width),
           .height = std::uint32_t(height),

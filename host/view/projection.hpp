@@ -1,4 +1,4 @@
-// How a scene's camera sees a box: what the kernel of the picture is told.
+// The projection of a box by a scene's camera, as arguments of the picture's kernel.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace glueball::view {
 
-/// For a box of `extents` lattice spacings whose grid has `finer` steps in each; `range` is the field that
-/// has the last colour.
+/// Returns the projection of a box of `extents` lattice spacings whose grid has `finer` steps in each.
+/// `range` is the field value of the last colour.
 args::MarchArgs projection(const Scene& scene, const std::array<int, 3>& extents, int finer, double range,
                            int width, int height);
 

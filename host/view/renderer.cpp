@@ -22,14 +22,14 @@ namespace {
 
 std::array<int, 3> space(const Geometry& g) { return {g.extent(0), g.extent(1), g.extent(2)}; }
 
-/// Seconds that a picture stands for where nobody looks at a clock: pictures then do not depend on timing.
+/// Seconds from one picture to the next in headless runs, whose pictures must not depend on timing.
 constexpr double kPictureTime = 0.1;
 
 double now_in_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// How often a box is refined: pictures of few points look better for it, of many they cost.
+/// Returns how often a box is refined: coarse pictures improve by it, for fine ones it costs time.
 int refinements(const Geometry& g) {
   const int longest = std::max({g.extent(0), g.extent(1), g.extent(2)});
   return longest < 16 ? 2 : longest <= 64 ? 1 : 0;
@@ -43,7 +43,7 @@ args::GridArgs grid(const Volume& v) {
           .axis = 0};
 }
 
-/// A box of points, refined, with its bounds.
+/// A box of points, refined, with the bounds of its cells.
 struct Box {
   Box(const DeviceLattice& lattice, int planes) : coarse(lattice, space(lattice.geometry()), planes) {
     std::array<int, 3> extents = coarse.extents();
@@ -67,13 +67,13 @@ struct Box {
   const Volume* shown;
 };
 
-/// All that the pixels of a picture depend on but the colours.
+/// Everything but colours that a picture's pixels depend on.
 struct Drawn {
   args::MarchArgs arguments;
   std::uint32_t flags;
   std::uint64_t box;
   bool operator==(const Drawn& o) const {
-    // Bits: what a shader is handed is the same or it is not.
+    // The comparison is by bits, since a shader's arguments are equal or not.
     return std::memcmp(&arguments, &o.arguments,  // NOLINT(bugprone-suspicious-memory-comparison)
                        sizeof arguments) == 0 &&
            flags == o.flags && box == o.box;
@@ -96,7 +96,7 @@ class Renderer::Parts {
 
   void update(const Scene& scene, const std::function<void()>& pause);
   void draw(const Scene& scene, int w, int h, bool any_size);
-  /// The largest value of what the field holds of the present links; waits for it.
+  /// Waits for and returns the largest value of the field, over sites computed from the present links.
   double largest_value();
   void look_at_range();
   void set_legend(const Scene& scene);
@@ -106,7 +106,7 @@ class Renderer::Parts {
   LiveRun& run;
   const Geometry whole;
   SharedDensity shared;
-  const DeviceLattice& lattice;  ///< of what is drawn
+  const DeviceLattice& lattice;  ///< the lattice of pictures
   ScratchField field;
   std::optional<Box> real, complex;
   std::optional<Pixels> pixels;
@@ -121,16 +121,16 @@ class Renderer::Parts {
   std::uint64_t field_version = 0;
   double time = -1;
   ColourRange followed;
-  bool look = false;   ///< the range has not seen the field yet
-  bool waits = false;  ///< pictures do not depend on timing
+  bool look = false;   ///< true if the range does not yet include the field
+  bool waits = false;  ///< true if pictures must not depend on timing
   double pictures = 0;
   Legend legend;
 };
 
-/// The field as the scene has it, in the box.
+/// Updates the field in the box for a scene.
 void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pause) {
   check(scene);
-  // In the middle of a step there is nothing new to be computed.
+  // Within a step there is nothing new to compute.
   if (run.paused() && (field_version != 0 || shared.is_shared())) return;
   const int times = whole.extent(3);
   const double t = scene.time - times * std::floor(scene.time / times);
@@ -172,7 +172,7 @@ void Renderer::Parts::update(const Scene& scene, const std::function<void()>& pa
   if (field_version != field.version()) look = true;
   field_version = field.version();
   time = t;
-  if (shared.is_shared()) look_at_range();  // all ranks are here, and rank 0 alone draws
+  if (shared.is_shared()) look_at_range();  // all ranks call update(), and only rank 0 draws
 }
 
 double Renderer::Parts::largest_value() {
@@ -206,7 +206,7 @@ double Renderer::Parts::largest_value() {
   return lattice.decode_sum(words[0], words[1]);
 }
 
-/// Where the field has changed, so that it stays where the slice moves on.
+/// Updates the range if the field has changed; it stays when only the time slice changes.
 void Renderer::Parts::look_at_range() {
   if (!look) return;
   look = false;
@@ -226,7 +226,7 @@ void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
     throw Error(ErrorKind::bad_value, fmt::format("a picture of {} x {} pixels", w, h),
                 "give up to 8192 x 8192");
   if (field_version == 0 || !shared.draws()) return;
-  // What the field is that of; all else may have changed since.
+  // The range belongs to the field that is shown; the rest of the scene may have changed since.
   Scene now = scene;
   now.field = shown.field;
   now.flow_time = shown.flow_time;
@@ -275,7 +275,7 @@ void Renderer::Parts::set_legend(const Scene& scene) {
   legend.name = kNames[n];
   legend.unit = kUnits[n];
   legend.range = legend.high = range(scene);
-  legend.low = is_signed(scene.field) ? 0 - legend.high : 0;  // of nothing at all not -0
+  legend.low = is_signed(scene.field) ? 0 - legend.high : 0;  // avoids -0 for a field of zeros
   if (is_complex()) {
     legend.low = -180;
     legend.high = 180;
@@ -321,7 +321,7 @@ void Renderer::refresh() {
 
 void Renderer::reset_range() {
   parts_->followed.forget();
-  parts_->field_version = 0;  // looks again
+  parts_->field_version = 0;  // forces an update of the range
 }
 
 std::vector<std::uint8_t> Renderer::download_rgb() {

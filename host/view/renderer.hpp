@@ -1,4 +1,5 @@
-// The picture of a run: a field of a scratch copy, marched through by rays on the device.
+// The picture of a run: a field, computed from a copy of the links, and ray marching through it on the
+// device.
 #pragma once
 
 #include <array>
@@ -14,62 +15,65 @@
 
 namespace glueball::view {
 
-/// What stands beside the colour bar, and under the picture.
+/// Text and numbers for the colour bar and the lines under the picture.
 struct Legend {
-  std::string name;                    ///< "topological charge density"
-  std::string unit;                    ///< "1 / a^4"
+  std::string name;                    ///< for example "topological charge density"
+  std::string unit;                    ///< for example "1 / a^4"
   double low = 0, high = 0;            ///< values at the ends of the bar
-  double range = 0;                    ///< field that has the last colour
-  std::vector<std::uint32_t> colours;  ///< from low to high, as pixels
-  std::string flow;                    ///< "flow time 2.00 a^2"; empty without flow
+  double range = 0;                    ///< field value of the last colour
+  std::vector<std::uint32_t> colours;  ///< pixels in ascending order of values
+  std::string flow;                    ///< for example "flow time 2.00 a^2"; empty without flow
   std::string
-      remark;  ///< what the field of these links is beside its values: "no zero modes"; empty if nothing
-  std::string time;  ///< "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have none
-  std::string run;   ///< "Monte Carlo time: sweep 120"; empty for a fixed configuration
+      /// A property of these links beside the field's values, for example "no zero modes"; may be empty.
+      remark;
+  /// For example "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have no time.
+  std::string time;
+  /// For example "Monte Carlo time: sweep 120"; empty for a fixed configuration.
+  std::string run;
 };
 
 class Renderer {
  public:
-  /// `run` must outlive it.
+  /// `run` must outlive this.
   explicit Renderer(LiveRun& run);
   ~Renderer();
 
-  /// Brings the field to scene and links, unless the run is paused in the middle of a step; does not wait
-  /// unless a field needs the host (force, pion). With `pause` it is called now and then while that takes
-  /// long, with the device done: there `draw` may be called, which draws the field as it was. Throws
-  /// Error(bad_value) for a scene that the lattice does not have.
+  /// Updates the field for a scene and the present links, unless the run is paused within a step. It waits
+  /// only for fields that the host computes (force, pion). `pause` is called while that takes long, when the
+  /// device has finished. It may call `draw`, which draws the previous field. Throws Error(bad_value) for a
+  /// scene that the lattice does not have.
   void update(const Scene& scene, const std::function<void()>& pause = {});
-  /// Records the work for a picture of the field of the last `update`, and submits it; nothing before the
-  /// first, and nothing where the last picture is that (with `any_size`: but for its size). Waits for a field
-  /// that has changed, where its largest value is to have the last colour.
+  /// Queues and submits a picture of the field of the last `update`. It does nothing before the first update,
+  /// and nothing if the last picture is equal (with `any_size`: apart from its size). It waits for a changed
+  /// field if the last colour is that of its largest value.
   void draw(const Scene& scene, int width, int height, bool any_size = false);
-  /// One after the other.
+  /// Calls `update` and `draw`.
   void render(const Scene& scene, int width, int height);
 
-  /// The last picture: a storage buffer with a word a pixel (red in the lowest byte, then green, blue, alpha
-  /// 255), rows from the top, one after the other. It may be larger than width * height words. Made anew when
-  /// a larger picture is asked for.
+  /// Returns the last picture in a storage buffer with a word for each pixel (red in the lowest byte, then
+  /// green, blue, alpha 255), in rows from the top. It may be larger than width * height words. A larger
+  /// picture replaces it.
   gpu::Memory& pixels() const;
   int width() const;
   int height() const;
-  /// Counts pictures: the same number, the same pixels.
+  /// Counts pictures: equal versions have equal pixels.
   std::uint64_t version() const;
-  /// The same on the host, three bytes a pixel; waits.
+  /// Waits for the picture and returns it on the host, three bytes a pixel.
   std::vector<std::uint8_t> download_rgb();
 
-  /// Of the last picture.
+  /// Returns the legend of the last picture.
   const Legend& legend() const;
 
-  /// Charge (or summed action, residual, ...) of all of the lattice at the picture's flow time; waits for the
-  /// device. Not of Polyakov loops: 0.
+  /// Returns the charge (or summed action, residual, ...) of the whole lattice at the picture's flow time; 0
+  /// for Polyakov loops. Waits for the device.
   double total();
 
-  /// From now on the range follows the number of pictures, not the clock: headless pictures do not depend on
-  /// timing.
+  /// Makes the range follow the number of pictures instead of the clock, so that headless pictures do not
+  /// depend on timing.
   void wait_for_range(bool on);
-  /// Forgets the largest value seen.
+  /// Forgets the largest value so far.
   void reset_range();
-  /// The next picture is computed from the links, although nothing has changed: shaders have.
+  /// Makes the next picture compute the field again, for example after a change of shaders.
   void refresh();
 
  private:
@@ -77,7 +81,7 @@ class Renderer {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Draws colour bar, its numbers and labels into three bytes a pixel.
+/// Draws the colour bar with its numbers and labels into an image with three bytes a pixel.
 void annotate(std::vector<std::uint8_t>& rgb, int width, int height, const Scene& scene,
               const Legend& legend);
 

@@ -28,7 +28,7 @@ Kind kind_of(const std::vector<std::string>& names, const std::string& name, con
               did_you_mean(name, names, "give one of " + all));
 }
 
-/// Numbers parted by commas, exactly as many as wanted.
+/// Reads exactly N numbers separated by commas.
 template <class Number, std::size_t N>
 std::array<Number, N> numbers(const std::string& text, const std::string& flag) {
   std::array<Number, N> values{};

@@ -28,7 +28,7 @@ double norm2(const Spinor& psi) {
   return sum;
 }
 
-/// The field of unit matrices as GaugeFixer has it.
+/// Returns the field of unit matrices in GaugeFixer's format.
 TransformField unit_transform(const DeviceLattice& lattice) {
   TransformField g(lattice);
   const std::size_t half = lattice.geometry().half_volume();
@@ -97,7 +97,7 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
   }
   const GaugeField& u = flowed(scene, pause);
   if (!same) std::fill(fresh_.begin(), fresh_.end(), false);
-  // Held from here on even where a solver gives up: it would give up again.
+  // The key is set even if a solver fails, because it would fail again.
   key_ = wanted;
   kappa_ = scene.kappa;
   m0_ = scene.m0;
@@ -106,11 +106,11 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
   const FieldKind before = field_;
   field_ = scene.field;
   ++version_;
-  if (!clover_now) std::fill(fresh_.begin(), fresh_.end(), true);  // all at once
+  if (!clover_now) std::fill(fresh_.begin(), fresh_.end(), true);  // all slices at once
   switch (scene.field) {
     case FieldKind::action:
     case FieldKind::charge:
-      // Slices that nobody asked for must at least be of such a density.
+      // Slices that were not requested must at least hold the same kind of density.
       if (before != scene.field && !clover_before)
         clover(u, {});
       else
@@ -180,7 +180,7 @@ void ScratchField::residual(const GaugeField& u) {
                                   u[here], u[other(here)], (*g)[here], (*g)[other(here)], density_[here]);
 }
 
-/// Chiralities are 1 and -1: a zero mode has one of them at all sites.
+/// The chirality of a zero mode is 1 or -1, the same at all sites.
 void ScratchField::zero_modes(const GaugeField& u, const Scene& scene) {
   const std::size_t half = lattice_.geometry().half_volume();
   std::array<std::vector<double>, 2> sums{std::vector<double>(half), std::vector<double>(half)};

@@ -1,4 +1,4 @@
-// What a scene shows of a run's links, computed from a copy of them.
+// The fields of scenes, computed from a copy of a run's links.
 #pragma once
 
 #include <functional>
@@ -15,41 +15,44 @@
 
 namespace glueball::view {
 
-/// Densities on all of the lattice, or Polyakov loops, at a scene's flow time. What links, flow time and
-/// parameters have not changed is kept; a later flow time goes on from an earlier one.
+/// Densities on the whole lattice, or Polyakov loops, at a scene's flow time. The field is computed again
+/// only if links, flow time or parameters have changed. A later flow time continues from an earlier one.
 class ScratchField {
  public:
   explicit ScratchField(LiveRun& run);
 
-  /// Brings the field to the scene. With `slices`, of charge and action those time slices of the whole
-  /// lattice alone (the others may be those of earlier links); otherwise all. Of several ranks all call it.
-  /// Calls `pause` while it flows, as GradientFlow does. Throws Error(not_converged) where quarks are too
-  /// light for the links, or zero modes of a configuration that does not move are not to be told from others;
-  /// Error(bad_value) for fields of quarks on several ranks. Links without zero modes have a density of 0,
-  /// and so have those of a chain whose zero modes are not to be told: the next ones may do better.
+  /// Updates the field for a scene; on several ranks all must call it. With `slices` only those time slices
+  /// of the whole lattice are computed for charge and action, and others may be those of earlier links.
+  /// `pause` is called during the flow, as GradientFlow does.
+  ///
+  /// Throws Error(not_converged) if quarks are too light for the links, or if zero modes of a fixed
+  /// configuration cannot be separated from other modes. Throws Error(bad_value) for fields of quarks on
+  /// several ranks. The density is 0 for links without zero modes, and for those of a chain whose zero modes
+  /// cannot be separated: later links may be better.
   void update(const Scene& scene, const std::vector<int>& slices = {},
               const std::function<void()>& pause = {});
 
-  /// The next `update` computes anew.
+  /// Makes the next `update` compute the field again.
   void forget() { key_ = flow_key_ = Key(); }
 
-  /// Of every field but Polyakov loops: the part of a texel's components that is shown.
+  /// Return the density of every field except Polyakov loops, and the weights of its components in the field
+  /// shown.
   const DensityField& density() const { return density_; }
   std::array<float, 4> weights() const;
-  /// The time slices of the whole lattice that are of the links of the last `update`; the others may be of
-  /// earlier ones.
+  /// Marks the time slices of the whole lattice that belong to the links of the last `update`; others may
+  /// belong to earlier links.
   const std::vector<bool>& fresh() const { return fresh_; }
-  /// Tr / 3 on the points of all of space, at any Euclidean time.
+  /// Returns Tr / 3 at all points in space, for any Euclidean time.
   const MatrixSiteField& loops() const { return loops_->field; }
-  /// Of zero modes: how many there are, or why none are shown; else empty.
+  /// Returns how many zero modes there are, or why none are shown; empty for other fields.
   const std::string& remark() const { return remark_; }
-  /// Counts changes of what it holds.
+  /// Counts changes of the field.
   std::uint64_t version() const { return version_; }
-  /// Of a pion: the logarithm of the largest density, base 10. What is shown are kDecades below it, from 0 to
+  /// Returns log10 of a pion's largest density. Pictures show kDecades below it, as values from 0 to
   /// kDecades.
   double pion_top() const { return pion_top_; }
   static constexpr double kDecades = 6;
-  /// The sum over all sites of what is shown; waits.
+  /// Returns the sum of the shown field over all sites; waits for the device.
   double total(const Scene& scene);
 
  private:

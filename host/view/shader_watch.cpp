@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Editors take a file away for a moment: it is then as old as can be.
+/// An editor may delete a file for a moment, which then counts as old.
 fs::file_time_type newest(const std::set<fs::path>& files) {
   fs::file_time_type latest = fs::file_time_type::min();
   for (const auto& file : files) {
@@ -34,7 +34,7 @@ ShaderWatch::ShaderWatch(gpu::Device& device, fs::path folder, fs::file_time_typ
 bool ShaderWatch::look() {
   bool any = false;
   for (const std::string& blob : gpu::shaders_in_use(device_)) {
-    if (!fs::exists(gpu::shader_source(folder_, blob))) continue;  // a program's own, or moved away
+    if (!fs::exists(gpu::shader_source(folder_, blob))) continue;  // a program's own shader, or a deleted one
     const auto time = newest(gpu::shader_files(folder_, blob));
     const auto [done, fresh] = done_.try_emplace(blob, since_);
     if (time <= done->second) continue;
@@ -54,7 +54,7 @@ bool ShaderWatch::look() {
 std::string ShaderWatch::errors() const {
   std::string text;
   for (const auto& [blob, error] : errors_)
-    // One mistake in a file that many include is said once.
+    // An error in a file that many shaders include is reported once.
     if (text.find(error) == std::string::npos) text += (text.empty() ? "" : "\n") + error;
   return text;
 }

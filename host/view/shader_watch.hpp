@@ -1,5 +1,4 @@
-// A folder of shaders that are compiled anew when somebody has edited them, and take the place of those that
-// run.
+// Compilation of edited shaders, which then replace the running ones.
 #pragma once
 
 #include <filesystem>
@@ -12,17 +11,17 @@ namespace glueball::view {
 
 class ShaderWatch {
  public:
-  /// Files changed after `since` count as edited from the start: when the program was built. Throws
-  /// Error(bad_value) where the folder has no shaders, or this program no compiler.
+  /// Files changed after `since`, the time of the program's build, count as edited at the start. Throws
+  /// Error(bad_value) if the folder has no shaders, or if this program has no compiler.
   ShaderWatch(gpu::Device& device, std::filesystem::path folder, std::filesystem::file_time_type since);
 
-  /// Looks for files changed since the last call, and compiles those of the kernels in use that read them. A
-  /// shader that does not compile, or that the device or its caller does not take, leaves the old one
-  /// running. Returns whether anything was compiled.
+  /// Finds files changed since the last call, and compiles the shaders in use that read them. The old shader
+  /// stays if the new one does not compile, or if the device or the kernel's caller rejects it. Returns true
+  /// if anything was compiled.
   bool look();
-  /// What is wrong, the compiler's lines with file and line number; empty when all is well.
+  /// Returns the compiler's errors with file and line number, or an empty string.
   std::string errors() const;
-  /// Shaders that were put in place so far.
+  /// Returns how many shaders were replaced so far.
   int replaced() const { return replaced_; }
 
  private:
@@ -31,12 +30,12 @@ class ShaderWatch {
   gpu::Device& device_;
   std::filesystem::path folder_;
   Time since_;
-  std::map<std::string, Time> done_;  ///< of a blob: the newest of its files when it was last compiled
+  std::map<std::string, Time> done_;  ///< newest time of a shader's files when it was last compiled
   std::map<std::string, std::string> errors_;
   int replaced_ = 0;
 };
 
-/// When the program that runs was built; the beginning of time where nobody knows.
+/// Returns when the running program was built, or the beginning of time if unknown.
 std::filesystem::file_time_type build_time();
 
 }  // namespace glueball::view

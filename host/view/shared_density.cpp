@@ -18,8 +18,8 @@ std::unique_ptr<DeviceLattice> stage_of(const DeviceLattice& own) {
   return std::make_unique<DeviceLattice>(own.device(), Geometry({whole[0], whole[1], whole[2], 2}), options);
 }
 
-/// The texels of this rank's sites at two times of the whole lattice, in the order of its sites of space, one
-/// time after the other; zeros where it has none of a time.
+/// Returns the texels of this rank's sites at two times of the whole lattice, one time after the other, in
+/// the order of its sites in space. Times that the rank does not have are zeros.
 template <class Real>
 std::vector<std::array<Real, 4>> part_of_slices(const DensityField& density,
                                                 const std::array<int, 2>& times) {
@@ -41,7 +41,7 @@ std::vector<std::array<Real, 4>> part_of_slices(const DensityField& density,
   return part;
 }
 
-/// The parts of all ranks, at times 0 and 1 of a lattice.
+/// Uploads the parts of all ranks to times 0 and 1 of a lattice.
 template <class Real>
 void put_slices(const Domain& domain, const std::array<int, 2>& times,
                 std::span<const std::array<Real, 4>> all, DensityField& to) {
@@ -55,7 +55,7 @@ void put_slices(const Domain& domain, const std::array<int, 2>& times,
       if (times[k] < g.origin()[3] || times[k] >= g.origin()[3] + g.extent(3)) continue;
       for (std::size_t n = 0; n < space; ++n) {
         Site at = g.global(g.site(n));
-        at[3] = times[k] % 2;  // sites keep their parity
+        at[3] = times[k] % 2;  // this keeps the sites' parity
         texels[std::size_t(Geometry::parity(at))][stage.half_index(at)] =
             all[std::size_t(rank) * a_rank + k * space + n];
       }
@@ -98,7 +98,7 @@ double SharedDensity::largest(const DensityField& density, const std::array<floa
       for (std::size_t n = 0; n < g.half_volume(); ++n) {
         if (!fresh[std::size_t(g.origin()[3]) + n / slice]) continue;
         const auto& d = texels[own_.place(n)];
-        Real sum = 0;  // of terms that are weighted by 1 or 0: the device has the same
+        Real sum = 0;  // terms have weight 1 or 0, so that the device has the same sum
         for (std::size_t k = 0; k < 4; ++k)
           if (weights[k] != 0) sum += Real(weights[k]) * d[k];
         mine = std::max(mine, double(std::abs(sum)));

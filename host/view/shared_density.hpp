@@ -1,4 +1,4 @@
-// A density that ranks have parts of, as rank 0 draws it.
+// A density that is split over ranks, for rank 0 to draw.
 #pragma once
 
 #include <array>
@@ -10,26 +10,27 @@
 
 namespace glueball::view {
 
-/// Where pictures of a run are made: of a lattice that is not split there itself, otherwise on a lattice that
-/// holds all of space at two times, the same on every rank, though rank 0 alone draws.
+/// The lattice on which pictures are made. Without ranks it is the run's lattice itself. Otherwise it is a
+/// lattice with the whole space at two times, the same on every rank, of which rank 0 draws.
 class SharedDensity {
  public:
   explicit SharedDensity(const DeviceLattice& of);
 
   const DeviceLattice& lattice() const { return stage_ ? *stage_ : own_; }
   bool is_shared() const { return stage_ != nullptr; }
-  /// Whether this rank draws.
+  /// True if this rank draws.
   bool draws() const;
 
-  /// Two time slices of all of space, and where they are.
+  /// Two time slices of the whole space, and their positions.
   struct Slices {
     const DensityField& density;
     std::uint32_t first, second;
   };
-  /// Those of `density` at time `first` of the whole lattice and at the next one, on rank 0; elsewhere
-  /// nothing of use. All ranks call it. What is not split stays where it is.
+  /// Returns the slices of `density` at time `first` of the whole lattice and at the next time on rank 0;
+  /// other ranks' results are meaningless. All ranks must call it. A density that is not split is not copied.
   Slices slices(const DensityField& density, int first);
-  /// The largest |weights . density| of all ranks at the times of the whole lattice that `fresh` marks.
+  /// Returns the largest |weights . density| over all ranks at the times of the whole lattice that `fresh`
+  /// marks.
   double largest(const DensityField& density, const std::array<float, 4>& weights,
                  const std::vector<bool>& fresh) const;
 

@@ -15,7 +15,8 @@ MemoryNeed view_memory(const gpu::DeviceInfo& device, const LatticeOptions& opti
       take_memory_of_index(paper, start.geometry(), {.m0 = scene.m0}, kAntiperiodicInTime);
     try {
       renderer.render(scene, width, height);
-    } catch (const Error& error) {  // paper has no numbers: quarks find their source empty, with all in place
+    } catch (
+        const Error& error) {  // quarks on a NullDevice see a source of zeros, after all memory was allocated
       if (error.kind() != ErrorKind::not_converged) throw;
     }
     run->step();

@@ -1,4 +1,4 @@
-// What looking at a run takes of a device.
+// Device memory for the view of a run.
 #pragma once
 
 #include "field/memory_need.hpp"
@@ -7,8 +7,8 @@
 
 namespace glueball::view {
 
-/// A step of the run and a picture of it. Throws as make_live_run does, and Error(bad_value) for a scene that
-/// no lattice has.
+/// Returns the memory of a step of the run and of a picture. Throws as make_live_run does, and
+/// Error(bad_value) for a scene that is not possible on any lattice.
 MemoryNeed view_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, RunKind kind,
                        const RunParameters& parameters, const Scene& scene, int width, int height);
 

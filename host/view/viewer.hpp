@@ -1,4 +1,4 @@
-// A window on a run.
+// A window that shows a run.
 #pragma once
 
 #include <functional>
@@ -13,54 +13,57 @@ namespace glueball::view {
 
 struct ViewerOptions {
   std::string title = "glueball";
-  int width = 1280, height = 800;  ///< pixels of a monitor of scale 1
+  int width = 1280, height = 800;  ///< pixels, for a monitor of scale 1
   bool vsync = true;
   bool panels = true;
   bool paused = false;
-  bool play = false;         ///< Euclidean time runs
-  std::string output = ".";  ///< folder for screenshots and checkpoints; made when it is needed
+  bool play = false;         ///< animate Euclidean time
+  std::string output = ".";  ///< folder for screenshots and checkpoints, made when it is needed
   std::string
-      shaders;     ///< folder whose shaders are watched and take the place of those built in; empty: none
-  int frames = 0;  ///< close after so many; 0: when the user does
-  /// Where it is known: a line in the plaquette's history.
+      /// Folder whose shaders are watched and replace the built-in ones; empty: none.
+      shaders;
+  int frames = 0;  ///< close after this number of frames; 0: when the user closes it
+  /// Returns the expected plaquette if it is known, as a line in the plaquette's history.
   std::function<std::optional<double>(const LiveRun&)> expected_plaquette{};
-  /// What the checkpoint key does, on all ranks, and says on the first; not given: an ILDG file in `output`.
+  /// Is called on all ranks by the checkpoint key, and returns the message that rank 0 shows. Default: an
+  /// ILDG file in `output`.
   std::function<std::string()> checkpoint{};
 };
 
-/// What a window has shown.
+/// Statistics of a window.
 struct ViewerReport {
   int frames = 0;
   int steps = 0;
   double seconds = 0;  ///< since the first frame
   double frames_per_s = 0;
-  bool lost = false;  ///< the display went away
+  bool lost = false;  ///< true if the display disappeared
 };
 
 class Follower;
 
-/// Draws while the run goes on: between steps, and inside of those that take long. On the thread that opened
-/// the device. Of several ranks all make one, for a run on parts of a lattice: rank 0 opens the window, the
-/// others do what it says, and wait while it is paused.
+/// Draws while the run continues: between steps, and within long ones. It must be used on the thread that
+/// opened the device. On several ranks all must make one for a run on a split lattice. Rank 0 opens the
+/// window; the others execute its orders, and wait while it is paused.
 class Viewer {
  public:
-  /// `run`, whose device was opened for windows on rank 0, must outlive it. Throws Error(device) where no
+  /// `run` must outlive this; its device must be opened for windows on rank 0. Throws Error(device) if no
   /// window can be opened.
   Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options);
   ~Viewer();
 
-  /// To be called before the first step and after each: draws what is due, and stays while the run is paused.
-  /// False once the window was closed or its display is gone; nothing is drawn from then on.
+  /// Must be called before the first step and after each. Draws a frame if it is due, and waits while the run
+  /// is paused. Returns false once the window was closed or its display disappeared; nothing is drawn after
+  /// that.
   bool after_step();
   ViewerReport report() const;
 
  private:
   class Parts;
   std::unique_ptr<Parts> parts_;
-  std::unique_ptr<Follower> follower_;  ///< on ranks but the first
+  std::unique_ptr<Follower> follower_;  ///< on all ranks but the first
 };
 
-/// The keys of the window, a line each.
+/// Returns the keys of the window, one line each.
 std::string key_help();
 
 }  // namespace glueball::view

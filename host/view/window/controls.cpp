@@ -43,7 +43,7 @@ void run_controls(ViewState& s, const LiveRun& run) {
   for (const LiveParameter& p : run.parameters()) {
     const auto wanted = s.wanted.find(p.name);
     double value = wanted == s.wanted.end() ? p.value : wanted->second;
-    // Wider ranges than anybody drags through are for the command line.
+    // Ranges of sliders are limited; other values can be given on the command line.
     const double most = p.name == "beta"    ? std::min(p.highest, 12.0)
                         : p.name == "kappa" ? std::min(p.highest, 0.25)
                                             : p.highest;

@@ -1,4 +1,4 @@
-// The panel of what can be changed.
+// The panel of parameters.
 #pragma once
 
 #include "view/live_run.hpp"
@@ -6,7 +6,7 @@
 
 namespace glueball::view {
 
-/// Into the current window of Dear ImGui.
+/// Draws into the current window of Dear ImGui.
 void controls(ViewState& state, const LiveRun& run);
 
 }  // namespace glueball::view

@@ -4,7 +4,8 @@
 
 #include <atomic>
 
-// Of glfw3native.h, without X11's headers; absent where GLFW was built for another window system.
+// This declaration is from glfw3native.h, which would need X11's headers. The function is absent if GLFW was
+// built for another window system.
 extern "C" [[gnu::weak]] void* glfwGetX11Display(void);
 
 namespace glueball::view {
@@ -35,7 +36,7 @@ void watch_display() {
   const auto set_exit = find<void(void*, ExitHandler*, void*)>("XSetIOErrorExitHandler");
   const auto set_handler = find<Handler*(Handler*)>("XSetIOErrorHandler");
   if (!set_exit || !set_handler) return;
-  set_handler(on_error);  // the default one has words of its own
+  set_handler(on_error);  // the default handler prints its own messages
   set_exit(display, instead_of_exit, nullptr);
 }
 

@@ -1,13 +1,13 @@
-// What happens when the display goes away under a window: Xlib would end the program.
+// Handling of a lost display, on which Xlib would end the program.
 #pragma once
 
 namespace glueball::view {
 
-/// From now on a broken connection to the X server sets a flag instead, where the window system is X and its
-/// library knows how (libX11 1.7). To be called after GLFW was initialised.
+/// Makes a broken connection to the X server set a flag, if the window system is X and its library supports
+/// this (libX11 1.7). Must be called after the initialization of GLFW.
 void watch_display();
 
-/// Whether the connection broke. Nothing of GLFW may be called from then on.
+/// True if the connection broke. GLFW must not be called after that.
 bool display_lost();
 
 }  // namespace glueball::view

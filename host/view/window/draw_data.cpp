@@ -10,7 +10,7 @@ namespace {
 using Point = Overlay::Point;
 using Box = Overlay::Box;
 
-/// Of one command: how coordinates become pixels and texels, and what is cut away.
+/// The transformation of one command's coordinates to pixels and texels, and its clip rectangle.
 struct Frame {
   ImVec2 origin, scale;
   float font_width, font_height;
@@ -22,7 +22,7 @@ struct Frame {
 
 bool same(const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; }
 
-/// Two triangles (a, b, c), (a, c, d) that are an upright rectangle of one colour: most of what there is.
+/// True if two triangles (a, b, c), (a, c, d) form an upright rectangle of one colour, as most do.
 bool is_rectangle(const ImDrawVert* v, const ImDrawIdx* i) {
   if (i[3] != i[0] || i[4] != i[2]) return false;
   const ImDrawVert &a = v[i[0]], &b = v[i[1]], &c = v[i[2]], &d = v[i[5]];

@@ -1,4 +1,4 @@
-// What Dear ImGui wants drawn, as shapes of an overlay.
+// Conversion of Dear ImGui's draw data to shapes of an overlay.
 #pragma once
 
 #include "view/overlay.hpp"
@@ -7,7 +7,8 @@ struct ImDrawData;
 
 namespace glueball::view {
 
-/// Appends the shapes of all lists. `font_width` and `font_height` are texels of the font's image.
+/// Appends the shapes of all lists. `font_width` and `font_height` are the size of the font's image in
+/// texels.
 void append(const ImDrawData& data, int font_width, int font_height, Overlay& overlay);
 
 }  // namespace glueball::view

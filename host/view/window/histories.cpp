@@ -26,7 +26,7 @@ void one(const LiveRun& run, const char* name, PlotOptions options, std::uint32_
 void histories(const LiveRun& run, const ViewState& state, std::optional<double> expected) {
   const double since = state.markers.empty() ? 0 : state.markers.back().x;
   PlotOptions plaquette{.title = "plaquette", .expected = expected, .markers = state.markers};
-  // What has come to equilibrium: the later half since the last change.
+  // The mean is over the later half since the last change, which is closer to equilibrium.
   if (run.kind() == RunKind::heatbath || run.kind() == RunKind::hmc)
     plaquette.mean_from = (since + run.position()) / 2;
   one(run, "plaquette", plaquette, kBlue);

@@ -8,7 +8,7 @@
 
 namespace glueball::view {
 
-/// Into the current window of Dear ImGui; `expected` is the plaquette's.
+/// Draws into the current window of Dear ImGui; `expected` is the plaquette's.
 void histories(const LiveRun& run, const ViewState& state, std::optional<double> expected);
 
 }  // namespace glueball::view

@@ -10,14 +10,14 @@
 namespace glueball::view {
 namespace {
 
-constexpr double kTurn = 5;  ///< degrees a press
+constexpr double kTurn = 5;  ///< degrees for each key press
 
 void turn(Camera& camera, double azimuth, double elevation) {
   camera.azimuth = std::remainder(camera.azimuth + azimuth, 360);
   camera.elevation = std::clamp(camera.elevation + elevation, -90.0, 90.0);
 }
 
-/// To the next or the one before, around.
+/// Moves to the next or previous slice, periodically.
 void shift_slice(ViewState& s, int by) {
   const double t = std::round(s.scene.time) + by;
   s.scene.time = t - s.slices * std::floor(t / s.slices);
@@ -127,7 +127,7 @@ void apply(const Press& press, ViewState& s) {
   if (press.letter != 0) {
     if (press.letter >= 128) return;
     const char letter = char(press.letter);
-    // With caps lock on all but T mean what they mean without.
+    // With caps lock every letter except T has the meaning of its lower case.
     if (!apply_letter(letter, s) && letter >= 'A' && letter <= 'Z') apply_letter(char(letter - 'A' + 'a'), s);
     return;
   }

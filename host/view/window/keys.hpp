@@ -15,7 +15,7 @@ struct KeyHelp {
 };
 const std::vector<KeyHelp>& key_table();
 
-/// What a key does to what is shown; what it asks of the run or the disk is left in `state`.
+/// Applies a key to the view. Requests to the run or for files are left in `state`.
 void apply(const Press& press, ViewState& state);
 
 }  // namespace glueball::view

@@ -5,10 +5,9 @@
 namespace glueball::view {
 namespace {
 
-constexpr double kSpan = 2;           ///< seconds that rates are taken over
-constexpr double kScreen = 1.0 / 60;  ///< no more frames than screens show
-constexpr double kAffordable =
-    0.06;  ///< seconds a frame may take on software before its picture gets smaller
+constexpr double kSpan = 2;           ///< seconds over which rates are averaged
+constexpr double kScreen = 1.0 / 60;  ///< least seconds between frames: screens show no more
+constexpr double kAffordable = 0.06;  ///< target seconds of a frame on software devices
 
 void keep(std::deque<std::pair<double, int>>& events, double now, int count) {
   events.emplace_back(now, count);

@@ -1,4 +1,4 @@
-// How often frames are drawn, how large their pictures are, and how fast all of it goes.
+// Pacing of a window: when frames are drawn, how large their pictures are, and rates.
 #pragma once
 
 #include <deque>
@@ -9,21 +9,21 @@
 
 namespace glueball::view {
 
-/// Times are in seconds of one clock.
+/// Times are seconds of one clock.
 class Pace {
  public:
-  /// On software the processor that draws is the one that computes: pictures are smaller, and the run gets
-  /// half of the time.
+  /// With `software` the processor that draws also computes: pictures are smaller, and the run gets half of
+  /// the time.
   explicit Pace(bool software);
 
-  /// Whether it is time for a frame, in the midst of a run's work.
+  /// True if a frame is due within a run's step.
   bool due(double now) const;
-  /// A frame was drawn; `sized` as `picture` says.
+  /// Records a drawn frame; `sized` is true if it had the size of `picture`.
   void drawn(double begin, double end, bool sized);
-  /// The run has done `count` steps.
+  /// Records `count` steps of the run.
   void stepped(double now, int count);
 
-  /// Size of a picture that fills `width` x `height` pixels.
+  /// Returns the size of a picture that is shown on `width` x `height` pixels.
   std::pair<int, int> picture(int width, int height) const;
   Rates rates(double now, double bytes_per_step) const;
 
@@ -32,9 +32,9 @@ class Pace {
 
   bool software_;
   double begin_ = 0, end_ = 0;
-  double cost_ = 0;  ///< of a frame, averaged over a few
+  double cost_ = 0;  ///< mean duration of the last frames
   PictureSize size_;
-  std::deque<std::pair<double, int>> frames_, steps_;  ///< of the last seconds: when, how many
+  std::deque<std::pair<double, int>> frames_, steps_;  ///< times and counts of the last seconds
 };
 
 }  // namespace glueball::view

@@ -24,7 +24,7 @@ struct Range {
     high = std::max(high, v);
   }
   bool empty() const { return !(low <= high); }
-  /// Never of length 0.
+  /// Adds a margin at both ends, and a length if it was 0.
   void widen(double share) {
     const double by = high > low ? (high - low) * share : std::max(std::abs(high) * 1e-3, 1e-12);
     low -= by;
@@ -32,7 +32,7 @@ struct Range {
   }
 };
 
-/// The part of a plot that curves are drawn in, and what its corners stand for.
+/// The rectangle of a plot's curves, and the coordinates of its corners.
 struct Area {
   ImVec2 low, high;
   Range x, y;
@@ -45,7 +45,7 @@ struct Area {
 
 float unit() { return ImGui::GetFontSize() / 13; }
 
-/// Reserves the whole width for a plot, writes its title and returns what is left of it.
+/// Reserves the whole width for a plot, writes its title and returns the remaining rectangle.
 Area begin(const std::string& title, float height) {
   ImGui::TextUnformatted(title.substr(0, title.find("##")).c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -81,7 +81,7 @@ double shown(double y, bool logarithmic) {
   return logarithmic ? (y > 0 ? std::log10(y) : std::numeric_limits<double>::quiet_NaN()) : y;
 }
 
-/// No more vertices than pixels: of many values in a column the lowest and the highest.
+/// Draws at most a few vertices a pixel: of many values in a column only the lowest and the highest.
 void draw_curve(ImDrawList& list, const Area& a, const Curve& c, bool logarithmic) {
   std::vector<ImVec2> line;
   const std::size_t count = std::min(c.x->size(), c.y->size()),
@@ -175,7 +175,7 @@ void plot_polyakov(const std::string& title, const std::vector<double>& re, cons
   Area a = begin(text, 170);
   double radius = 0.02;
   for (std::size_t i = 0; i < count; ++i) radius = std::max(radius, std::hypot(re[i], im[i]) * 1.1);
-  // The same scale both ways.
+  // Both axes have the same scale.
   const double aspect = (a.high.x - a.low.x) / std::max(1.0f, a.high.y - a.low.y);
   a.x = {-radius * std::max(aspect, 1.0), radius * std::max(aspect, 1.0)};
   a.y = {-radius * std::max(1 / aspect, 1.0), radius * std::max(1 / aspect, 1.0)};
@@ -186,7 +186,7 @@ void plot_polyakov(const std::string& title, const std::vector<double>& re, cons
     const double angle = 2 * std::numbers::pi * k / 3;
     list.AddLine(a.at(0, 0), a.at(10 * radius * std::cos(angle), 10 * radius * std::sin(angle)), kExpected);
     list.AddCircleFilled(a.at(std::cos(angle), std::sin(angle)), 3 * unit(), kExpected,
-                         8);  // where it is this ordered
+                         8);  // the values for fully ordered links
   }
   constexpr std::size_t kMost = 2000;
   for (std::size_t i = count > kMost ? count - kMost : 0; i < count; ++i) {

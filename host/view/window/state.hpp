@@ -1,4 +1,4 @@
-// What the user of a window has chosen, and asked for.
+// The state of a window: the user's choices and requests.
 #pragma once
 
 #include <map>
@@ -12,20 +12,20 @@ namespace glueball::view {
 
 struct ViewState {
   Scene scene;
-  double range = 0;  ///< field that has the last colour now
-  int slices = 1;    ///< of Euclidean time; 1 where the field has none
+  double range = 0;  ///< present field value of the last colour
+  int slices = 1;    ///< slices of Euclidean time; 1 if the field has none
   bool paused = false;
-  bool step = false;  ///< one more, although paused
-  bool play = false;  ///< Euclidean time runs
+  bool step = false;  ///< one more step although paused
+  bool play = false;  ///< animate Euclidean time
   bool panels = true, help = false;
   bool close = false;
-  bool checkpoint = false, screenshot = false, camera = false;  ///< asked for, not yet done
-  std::string message;                                          ///< the last thing that was done
+  bool checkpoint = false, screenshot = false, camera = false;  ///< requests that are not yet done
+  std::string message;                                          ///< describes the last action
   double message_until = 0;
-  std::string trouble;                   ///< of a scene that cannot be drawn; stays until it is mended
-  std::string shader_trouble;            ///< of shaders that do not compile; as long
+  std::string trouble;         ///< error of a scene that cannot be drawn; shown until it is corrected
+  std::string shader_trouble;  ///< errors of shaders that do not compile; shown until they are corrected
   std::map<std::string, double> wanted;  ///< parameters of the run that were changed
-  std::vector<Marker> markers;           ///< where they were
+  std::vector<Marker> markers;           ///< positions of these changes
 };
 
 }  // namespace glueball::view

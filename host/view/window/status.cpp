@@ -15,7 +15,7 @@ constexpr std::uint32_t kText = IM_COL32(225, 228, 236, 255), kShade = IM_COL32(
 
 ImDrawList& list() { return *ImGui::GetForegroundDrawList(); }
 
-/// Lines of text on a dark ground, wrapped to `width`; `at` is their upper left.
+/// Draws text on a dark background, wrapped to `width`; `at` is its upper left corner.
 void text_box(const ImVec2& at, const std::string& text, std::uint32_t colour, float width) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width);
   const float edge = ImGui::GetFontSize() / 2;

@@ -1,4 +1,4 @@
-// The line of figures, the colour bar, the help, and what has to be said.
+// The status line, the colour bar, the help and messages.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace glueball::view {
 
-/// How fast it goes.
+/// Rates of a run and its window.
 struct Rates {
-  double steps = 0, frames = 0;  ///< a second
-  double gbytes = 0;             ///< a second, of the run's own kernels; 0 where nobody knows
+  double steps = 0, frames = 0;  ///< per second
+  double gbytes = 0;             ///< per second, of the run's kernels; 0 if unknown
 };
 
 std::string status_text(const LiveRun& run, const Rates& rates);
-/// Over the picture, at its place.
+/// These are drawn over the picture, at its place.
 void draw_legend(const Legend& legend, const Place& place, float scale);
 void draw_messages(const ViewState& state, const Place& place, float scale, double now);
 void draw_help(const Place& place);

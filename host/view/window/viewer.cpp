@@ -26,17 +26,17 @@ namespace glueball::view {
 namespace {
 
 constexpr float kLeft = 210, kRight = 300,
-                kBottom = 22;           ///< widths and height of the panels, before the monitor's scale
-constexpr double kSlicesPerSecond = 4;  ///< of Euclidean time that plays
+                kBottom = 22;           ///< widths and height of the panels for a monitor of scale 1
+constexpr double kSlicesPerSecond = 4;  ///< speed of the animation of Euclidean time
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Thrown out of a field that nobody is going to see.
+/// An exception that ends the update of a field that will not be shown.
 struct Enough {};
 
-/// What is left of the window between the panels; panels that leave too little are not shown.
+/// The part of the window between the panels; panels that leave too little are not shown.
 struct Layout {
   Place place;
   bool left = false, right = false, bottom = false;
@@ -107,12 +107,12 @@ class Viewer::Parts {
 
   bool still() const { return waiting() && quiet_ > 1; }
 
-  /// Draws what is due, and stays while the run waits. False once the window is gone.
+  /// Draws a frame if it is due, and waits while the run is paused. Returns false once the window is closed.
   bool stay() {
     between_steps();
     do {
       look_ahead();
-      if (waiting() && quiet_ > 3) {  // nothing moves: the processor rests until somebody does something
+      if (waiting() && quiet_ > 3) {  // nothing changes: sleep until the next event
         const double begin = now();
         window_.events(0.2);
         if (now() - begin < 0.19) quiet_ = 0;
@@ -125,7 +125,8 @@ class Viewer::Parts {
     return !gone();
   }
 
-  /// Software takes seconds for a new field: frames come in between, of the one before.
+  /// Updates the field early on software devices, which need seconds for it. Meanwhile frames show the
+  /// previous field.
   void look_ahead() {
     if (!software_ || frames_ == 0 || gone()) return;
     try {
@@ -142,7 +143,7 @@ class Viewer::Parts {
     behind_ = false;
   }
 
-  /// Brings the field to the scene, on all ranks: not where these are in the middle of a step.
+  /// Updates the field for the scene on all ranks, but not while these are within a step.
   void update(const std::function<void()>& pause = {}) {
     if (!alone_ && run_.paused()) return;
     const Scene scene = s_.scene;  // frames in between may change it
@@ -154,7 +155,7 @@ class Viewer::Parts {
     if (!gone() && pace_.due(now())) frame();
   }
 
-  /// What must not happen while links are under way.
+  /// Does work that must not happen within a step.
   void between_steps() {
     if (run_.steps() != steps_) pace_.stepped(now(), run_.steps() - steps_);
     steps_ = run_.steps();
@@ -175,7 +176,7 @@ class Viewer::Parts {
     s_.checkpoint = false;
   }
 
-  /// Now and then: reading the times of files is cheap, not free.
+  /// Looks for changed files at intervals, since reading their times has a cost.
   void look_at_shaders() {
     if (!shaders_ || now() < next_look_) return;
     next_look_ = now() + 0.5;
@@ -257,10 +258,10 @@ class Viewer::Parts {
   }
 
   PixelView render(const Place& place) {
-    // A window is there before its first picture: drivers may take seconds for the shaders of that.
+    // The window appears before its first picture, because drivers may take seconds to compile its shaders.
     if (frames_ == 0) return compiling();
     const int width = int(place.right - place.left), height = int(place.bottom - place.top);
-    // What stands still is drawn as sharp as it can be.
+    // A picture that does not change is drawn at full size.
     const std::pair<int, int> size = still() ? std::pair{width, height} : pace_.picture(width, height);
     drawing([&] {
       if (!software_) update();
@@ -278,7 +279,8 @@ class Viewer::Parts {
     return {};
   }
 
-  /// Work on a picture. A scene that the lattice does not have is said, and the last good one taken.
+  /// Runs work on a picture. If the lattice does not have the scene, the error is shown and the last valid
+  /// scene is restored.
   template <class Work>
   void drawing(Work work) {
     try {
@@ -303,10 +305,10 @@ class Viewer::Parts {
     played_ = at;
   }
 
-  /// What keys asked of a frame that is whole now.
+  /// Does what keys requested from the frame, once it is complete.
   void leave_behind() {
     if (renderer_.width() == 0 || (s_.screenshot && waiting() && (behind_ || quiet_ < 3)))
-      return;  // until it is
+      return;  // not yet complete
     if (s_.screenshot)
       attempt([&] {
         say("wrote " +
@@ -330,7 +332,7 @@ class Viewer::Parts {
     quiet_ = 0;
   }
 
-  /// A window goes on where a disk is full or a value makes no sense.
+  /// Runs work whose errors the window only shows, such as a full disk or an invalid value.
   template <class Work>
   void attempt(Work work) {
     try {
@@ -349,11 +351,11 @@ class Viewer::Parts {
   std::optional<ShaderWatch> shaders_;
   double next_look_ = 0;
   ViewState s_;
-  Scene good_;  ///< the last that could be drawn
+  Scene good_;  ///< last scene that could be drawn
   bool trouble_is_scene_ = false, closed_ = false;
-  bool behind_ = false;  ///< a field is on its way, the picture that of one before
+  bool behind_ = false;  ///< true if the picture is of the previous field
   int frames_ = 0, steps_ = 0;
-  int quiet_ = 0;  ///< frames since something changed
+  int quiet_ = 0;  ///< frames since the last change
   double first_ = 0, last_ = 0, played_ = 0;
 };
 

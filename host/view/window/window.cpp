@@ -14,7 +14,7 @@
 namespace glueball::view {
 namespace {
 
-constexpr float kFontPixels = 13;  ///< of Dear ImGui's own font, which is drawn for this size
+constexpr float kFontPixels = 13;  ///< size for which Dear ImGui's built-in font is drawn
 
 std::vector<Press>& queue_of(GLFWwindow* window) {
   return *static_cast<std::vector<Press>*>(glfwGetWindowUserPointer(window));
@@ -36,7 +36,7 @@ void on_key(GLFWwindow* window, int key, int, int action, int) {
 Window::ImGuiOwner::ImGuiOwner() {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // no file beside the run
+  io.IniFilename = nullptr;  // writes no file
   io.LogFilename = nullptr;
 }
 
@@ -57,7 +57,7 @@ Window::Window(gpu::Device& device, const std::string& title, int width, int hei
   glfwSetKeyCallback(window_, on_key);
   imgui_.connected = ImGui_ImplGlfw_InitForOther(window_, true);
   fit_to_scale();
-  // Where a window's units are pixels, a monitor of scale 2 wants twice as many.
+  // If the window's units are pixels, a monitor of scale 2 needs twice as many.
   int units = 0, pixels = 0;
   glfwGetWindowSize(window_, &units, nullptr);
   glfwGetFramebufferSize(window_, &pixels, nullptr);
@@ -86,7 +86,7 @@ void Window::fit_to_scale() {
   ImGuiIO& io = ImGui::GetIO();
   ImFontConfig font;
   font.SizePixels = std::floor(kFontPixels * scale);
-  font.OversampleH = font.OversampleV = 1;  // a texel a pixel: letters are drawn without interpolation
+  font.OversampleH = font.OversampleV = 1;  // one texel a pixel: letters are drawn without interpolation
   font.PixelSnapH = true;
   io.Fonts->Clear();
   io.Fonts->AddFontDefault(&font);

@@ -1,4 +1,4 @@
-// The window: events, Dear ImGui's frames, and the way of a picture to the screen.
+// The window: events, Dear ImGui's frames, and the presentation of frames.
 #pragma once
 
 #include <cstdint>
@@ -13,53 +13,53 @@ struct GLFWwindow;
 
 namespace glueball::view {
 
-/// A key that was pressed: a letter by its character, others by name.
+/// A key press: a letter by its character, other keys by name.
 enum class Key : std::uint32_t { left = 1, right, up, down, escape, enter };
 struct Press {
-  Key key{};            ///< where `letter` is 0
-  char32_t letter = 0;  ///< as typed, so that keyboards of all languages do
+  Key key{};            ///< valid if `letter` is 0
+  char32_t letter = 0;  ///< as typed, for keyboards of all languages
 };
 
 class Window {
  public:
-  /// Opened on the device's screen, of this size in pixels of a monitor of scale 1. The device was opened for
-  /// windows.
+  /// Opens a window of this size, in pixels of a monitor of scale 1, on the screen of a device that was
+  /// opened for windows.
   Window(gpu::Device& device, const std::string& title, int width, int height, bool vsync);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  /// Takes what has happened; waits for something to happen for at most `seconds`.
+  /// Handles events, and waits for the first one for at most `seconds`.
   void events(double seconds = 0);
   bool closed() const;
-  /// The display is gone: nothing may be drawn, and the program can end in order.
+  /// True if the display disappeared: nothing may be drawn, and the program can end in order.
   bool lost() const;
-  /// Minimised, or smaller than a pixel: nothing can be drawn now.
+  /// True if the window is minimized or has no pixels: nothing can be drawn now.
   bool hidden() const;
-  /// Pixels along a side of what would be one pixel on an ordinary monitor.
+  /// Returns the monitor's scale: pixels along a side of a pixel on a monitor of scale 1.
   float scale() const { return scale_; }
   void title(const std::string& text);
-  /// The keys since the last call, where no field of text wanted them.
+  /// Returns the keys since the last call that no text field took.
   std::vector<Press> presses();
 
-  /// Pixels of the frame.
+  /// Return the size of the frame in pixels.
   std::uint32_t width() const { return width_; }
   std::uint32_t height() const { return height_; }
 
-  /// Between these two calls Dear ImGui's functions may be called.
+  /// Begins a frame. Dear ImGui's functions may be called until end().
   void begin();
-  /// Draws the picture at its place and what Dear ImGui has over it, and shows all of that.
+  /// Composes the picture at its place with Dear ImGui's shapes over it, and presents the frame.
   void end(const PixelView& picture, const Place& place, std::uint32_t background);
-  /// The next frame is drawn as a whole.
+  /// Makes the next frame draw all tiles.
   void refresh() { composer_.forget(); }
-  /// The last frame, three bytes a pixel.
+  /// Returns the last frame, three bytes a pixel.
   std::vector<std::uint8_t> download_rgb() const { return composer_.download_rgb(); }
 
  private:
   struct ImGuiOwner {
     ImGuiOwner();
     ~ImGuiOwner();
-    bool connected = false;  ///< with GLFW
+    bool connected = false;  ///< to GLFW
   };
   void fit_to_scale();
 

@@ -9,7 +9,7 @@
 namespace glueball {
 namespace {
 
-/// Of larger phases too few digits are left of what counts, the rest of whole turns.
+/// Larger phases leave too few digits for the part beyond whole turns.
 constexpr double kLargestPhase = 1e6;
 
 }  // namespace

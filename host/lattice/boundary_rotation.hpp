@@ -1,4 +1,4 @@
-// Quark fields between a boundary with phases on every link and one that has them on wrapping links.
+// Rotates quark fields between a boundary with phases on every link and one with phases on wrapping links.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace glueball {
 
-/// R(x) = product over mu of conj(link_factor(mu))^x_mu: for a boundary whose phases sit on every link (an
-/// imaginary chemical potential, spread twists) M' = R^+ M R is the matrix of boundary.wrapped(). Where that
-/// is the same boundary, R = 1.
+/// The rotation R(x) = product over mu of conj(link_factor(mu))^x_mu. For a boundary with phases on every
+/// link (an imaginary chemical potential, spread twists) M' = R^+ M R is the matrix of boundary.wrapped(). If
+/// both boundaries are equal, R = 1.
 class BoundaryRotation {
  public:
   BoundaryRotation(const Geometry& g, const Boundary& boundary)
@@ -26,7 +26,7 @@ class BoundaryRotation {
 
   bool is_one() const { return is_one_; }
 
-  /// field = R field, or R^+ field with `back`, on all sites.
+  /// Computes field = R field, or R^+ field with `back`, on all sites.
   template <class OneParity>
   void rotate(std::array<OneParity, 2>& field, bool back) const {
     if (is_one_) return;

@@ -1,4 +1,4 @@
-// Site matrices that do not mix chiralities, as the clover term has them, in the host's memory.
+// Site matrices that do not mix chiralities, as in the clover term, in the host's memory.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ struct ChiralBlock {
   const std::array<Complex, kSize>& operator[](int row) const { return e[row]; }
 };
 
-/// A site: [0] acts on spins 0 and 1 (gamma5 = 1), [1] on spins 2 and 3 (gamma5 = -1) of the external basis.
+/// The matrices of a site: [0] acts on spins 0 and 1 (gamma5 = 1), [1] on spins 2 and 3 (gamma5 = -1) of the
+/// external basis.
 using ChiralPair = std::array<ChiralBlock, 2>;
 
 /// The site matrices of one parity, in checkerboard order (Geometry::half_index).

@@ -10,7 +10,7 @@
 namespace glueball {
 namespace {
 
-/// Two independent unit gaussians from one Philox block (Box-Muller).
+/// Returns two independent unit gaussians from one Philox block (Box-Muller).
 Complex gaussian(std::uint64_t seed, std::uint32_t site, std::uint32_t draw) {
   r123::Philox4x32 philox;
   const r123::Philox4x32::ctr_type counter = {{site, draw, 0, std::uint32_t(Stream::start)}};
@@ -31,7 +31,7 @@ Configuration hot_configuration(const Geometry& geometry, std::uint64_t seed) {
       Matrix3 m;
       for (std::uint32_t k = 0; k < 6; ++k)
         m[int(k / 3)][k % 3] = gaussian(seed, site, 6 * std::uint32_t(mu) + k);
-      // Gram-Schmidt of two gaussian rows and their cross product is Haar distributed.
+      // Two gaussian rows, orthonormalised by Gram-Schmidt, and their cross product are Haar distributed.
       u.link(n, mu) = reunitarized(m);
     }
   }

@@ -12,7 +12,7 @@ namespace glueball {
 /// Links U_mu(x) from x to x+mu, double precision, ordered [lexicographic site][mu].
 class Configuration {
  public:
-  /// Every link the unit matrix.
+  /// Makes a configuration of unit links.
   explicit Configuration(const Geometry& geometry)
       : geometry_(geometry), links_(geometry.volume() * kDirections, Matrix3::identity()) {}
 
@@ -31,8 +31,8 @@ class Configuration {
   std::vector<Matrix3> links_;
 };
 
-/// Links drawn with Haar measure (a "hot" start), a function of the seed and the global site alone: of a part
-/// of a lattice, those that the whole has there.
+/// Returns links drawn with Haar measure (a "hot" start). They are a function of the seed and the global site
+/// alone, so a part of a lattice has the links of the whole.
 Configuration hot_configuration(const Geometry& geometry, std::uint64_t seed);
 
 }  // namespace glueball

@@ -7,15 +7,15 @@
 
 namespace glueball {
 
-/// What a correlator makes of the matrices at two sites.
+/// Functions of the matrices at two sites.
 enum class Combination {
   average,  ///< conj(Tr A / 3) Tr B / 3
   singlet,  ///< Tr(A^+ B) / 3
   octet,    ///< [conj(Tr A) Tr B - Tr(A^+ B) / 3] / 8, so that 9 average = singlet + 8 octet
 };
 
-/// C at the squared distances r2 that occur between sites of a periodic box, in ascending order; each the
-/// mean over all sites x and over the `vectors` displacements of that length (shortest way round).
+/// C at the squared distances r2 that occur between sites of a periodic box, in ascending order. Each value
+/// is the mean over all sites x and over the `vectors` displacements of that length (shortest way round).
 struct Correlator {
   std::vector<int> r2;
   std::vector<int> vectors;

@@ -1,4 +1,4 @@
-// The gauge actions of one rectangle coefficient: Wilson, Symanzik, Iwasaki, DBW2.
+// Gauge actions with one rectangle coefficient: Wilson, Symanzik, Iwasaki, DBW2.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct GaugeCouplings {
   bool rectangles() const { return c1 != 0.0; }
 };
 
-/// c1 of "wilson" (0), "symanzik" (-1/12, tree level), "iwasaki" (-0.331), "dbw2" (-1.4088) or of a number in
-/// words. Throws Error(bad_value) for anything else.
+/// Returns c1 of "wilson" (0), "symanzik" (-1/12, tree level), "iwasaki" (-0.331), "dbw2" (-1.4088) or of a
+/// number as text. Throws Error(bad_value) for other text.
 double rectangle_coefficient(const std::string& action);
 
 }  // namespace glueball

@@ -17,22 +17,24 @@ inline constexpr Parity kParities[] = {Parity::even, Parity::odd};
 
 constexpr Parity other(Parity p) { return p == Parity::even ? Parity::odd : Parity::even; }
 
-/// Extents and numbering of a periodic lattice whose extents are all even (even-odd needs it).
+/// Extents and numbering of a periodic lattice. All extents are even, as even-odd preconditioning needs.
 ///
-/// Two numberings are in use. Lexicographic: ((t*Lz + z)*Ly + y)*Lx + x, the order of every file format and
-/// of the host's gauge configurations. Checkerboard: sites of one parity only, ((t*Lz + z)*Ly + y)*(Lx/2) +
-/// x/2, the order of every field on the device and of the host's half-lattice spinors.
+/// There are two numberings:
+/// - lexicographic, ((t*Lz + z)*Ly + y)*Lx + x: the order of every file format and of the host's gauge
+///   configurations;
+/// - checkerboard, sites of one parity only, ((t*Lz + z)*Ly + y)*(Lx/2) + x/2: the order of every field on
+///   the device and of the host's half-lattice spinors.
 ///
-/// A part (`part`), the domain of one rank, has extents, numbers and coordinates of its own, from 0 on; it
-/// knows where it begins in the whole lattice, and there only even coordinates begin one: a site has the same
-/// parity in both. What must not depend on how a lattice is split, random numbers and files, goes by
-/// `global_index`; averages go by `whole_volume`.
+/// A part (`part`), the domain of one rank, has its own extents, numbers and coordinates, which start at 0.
+/// It knows its origin in the whole lattice. Origins have even coordinates, so a site has the same parity in
+/// both. Quantities that must not depend on the split, random numbers and files, use `global_index`; averages
+/// use `whole_volume`.
 class Geometry {
  public:
   /// Throws Error(bad_value) unless every extent is even, at least 2, and the volume fits 31 bits.
   explicit Geometry(Site extents);
-  /// The sites from `origin` on, all even, inside of this one. Throws Error(bad_value) for extents and
-  /// origins that are not.
+  /// Returns the part of these extents at `origin`, which must be even and inside this lattice. Throws
+  /// Error(bad_value) otherwise.
   Geometry part(const Site& origin, const Site& extents) const;
 
   const Site& extents() const { return extents_; }
@@ -46,17 +48,17 @@ class Geometry {
   Site site(std::size_t index) const;
 
   static Parity parity(const Site& s) { return Parity((s[0] + s[1] + s[2] + s[3]) & 1); }
-  /// Checkerboard number of a site among those of its parity.
+  /// Returns the checkerboard number of a site among those of its parity.
   std::size_t half_index(const Site& s) const { return index(s) / 2; }
   Site half_site(Parity parity, std::size_t half_index) const;
 
-  /// The site `steps` links away in direction mu, wrapped periodically.
+  /// Returns the site `steps` links away in direction mu, periodically.
   Site neighbour(Site s, int mu, int steps = 1) const;
 
-  /// "8x8x8x8"
+  /// Returns "8x8x8x8".
   std::string to_string() const;
 
-  /// Of the whole lattice that this is a part of; itself where it is none.
+  /// Returns the whole lattice that this is a part of; a copy if it is none.
   Geometry whole() const { return is_part() ? Geometry(whole_) : *this; }
   const Site& whole_extents() const { return whole_; }
   std::size_t whole_volume() const {
@@ -65,7 +67,8 @@ class Geometry {
   bool is_part() const { return extents_ != whole_; }
   bool is_split(int mu) const { return extents_[mu] != whole_[mu]; }
   const Site& origin() const { return origin_; }
-  /// Coordinates and lexicographic number of a site in the whole lattice.
+  /// Returns the coordinates of a site in the whole lattice; global_index returns its lexicographic number
+  /// there.
   Site global(Site s) const {
     for (int mu = 0; mu < kDirections; ++mu) s[mu] += origin_[mu];
     return s;

@@ -1,4 +1,4 @@
-// The lowest eigenvectors of a quark's matrix, by which solvers are deflated.
+// The lowest eigenvectors of a quark's matrix, for the deflation of solvers.
 #pragma once
 
 #include <functional>
@@ -9,16 +9,17 @@
 
 namespace glueball {
 
-/// Of the matrix A of the even-odd form on the even sites: m^2 - D_eo D_oe of staggered quarks, Mhat^+ Mhat
-/// of others. Of a configuration that is split each rank has its part.
+/// Low modes of the matrix A of the even-odd form on the even sites: m^2 - D_eo D_oe for staggered quarks,
+/// Mhat^+ Mhat for others. On a split lattice each rank has its part.
 struct LowModes {
-  double mass = 0;             ///< of staggered quarks, that the values are of: another one shifts them
-  std::vector<double> values;  ///< the smallest first
-  /// Vector n at the even sites, of length 1, for the boundary that was asked for: phases that are on every
-  /// link are not wrapped. One of the two is there, as the quark has it. Called on every rank, in order.
+  double mass = 0;             ///< mass of staggered quarks for these values; another mass shifts them
+  std::vector<double> values;  ///< eigenvalues in ascending order
+  /// Return vector n on the even sites, of length 1, for the boundary that was asked for: phases on every
+  /// link are not wrapped. One of the two functions is set, by the quark's field. All ranks call it, in
+  /// order.
   std::function<ParitySpinorField(std::size_t n)> spinor{};
   std::function<ParityColourField(std::size_t n)> colour{};
-  std::string origin{};  ///< where they are from, for errors: a file
+  std::string origin{};  ///< the file, for errors
 
   template <class OneParity>
   OneParity vector(std::size_t n) const {

@@ -17,7 +17,7 @@ using AlgebraVector = std::array<double, 8>;
 /// dU/dtau = i P U; kinetic energy sum_a p_a^2 / 2.
 class Momenta {
  public:
-  /// All zero.
+  /// Makes momenta that are zero.
   explicit Momenta(const Geometry& geometry)
       : geometry_(geometry), values_(geometry.volume() * kDirections, AlgebraVector{}) {}
 

@@ -1,4 +1,4 @@
-// What code for any quark field needs to know of Wilson spinors and staggered colour vectors.
+// Common properties of Wilson spinors and staggered colour vectors for code that handles both.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ FullQuarkField<OneParity> zero_field(const Geometry& g) {
   return {OneParity(g.half_volume()), OneParity(g.half_volume())};
 }
 
-/// The site's spinor or colour vector.
+/// Returns the site's spinor or colour vector.
 template <class OneParity>
 auto& at(FullQuarkField<OneParity>& field, const Geometry& g, const Site& s) {
   return field[std::size_t(Geometry::parity(s))][g.half_index(s)];

@@ -6,11 +6,11 @@
 
 namespace glueball {
 
-/// As the device holds it: 24 numbers of 24 bits, the oldest first; the borrow in bit 0 of the last word, the
-/// blocks of six that have been used of them from bit 8. See shaders/lib/ranlux.glsl.
+/// The state as on the device: 24 numbers of 24 bits, the oldest first. The last word has the borrow in bit
+/// 0, and from bit 8 the number of used blocks of six. See shaders/lib/ranlux.glsl.
 using RanluxWords = std::array<std::uint32_t, 25>;
 
-/// Numbers of a lot of which 24 are used, by luxury level 0 to 4 (James, Comp. Phys. Comm. 79 (1994) 111).
+/// Numbers generated for each 24 used, by luxury level 0 to 4 (James, Comp. Phys. Comm. 79 (1994) 111).
 inline constexpr std::array<std::uint32_t, 5> kRanluxLots{24, 48, 97, 223, 389};
 
 }  // namespace glueball

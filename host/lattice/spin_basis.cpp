@@ -10,7 +10,7 @@ constexpr double kRootHalf = std::numbers::sqrt2 / 2.0;
 }  // namespace
 
 Spinor to_internal(const Spinor& external) {
-  // s_y (a, b) = (-i b, i a), applied to upper + lower and to lower - upper.
+  // s_y (a, b) = (-i b, i a) is applied to upper + lower and to lower - upper.
   Spinor internal;
   for (int c = 0; c < 3; ++c) {
     const Complex sum0 = external[0][c] + external[2][c], sum1 = external[1][c] + external[3][c];

@@ -16,7 +16,7 @@ namespace glueball {
 /// S gamma_external S^+ = gamma_internal.
 Spinor to_internal(const Spinor& external);
 
-/// The inverse: psi_external = S^+ psi_internal.
+/// Returns psi_external = S^+ psi_internal, the inverse.
 Spinor to_external(const Spinor& internal);
 
 }  // namespace glueball

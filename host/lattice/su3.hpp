@@ -8,7 +8,7 @@ namespace glueball {
 
 using Complex = std::complex<double>;
 
-/// A complex 3x3 matrix, e[row][column]; plain storage, so that 18 doubles in a row are a matrix.
+/// A complex 3x3 matrix, e[row][column]; 18 consecutive doubles are a matrix.
 struct Matrix3 {
   std::array<std::array<Complex, 3>, 3> e{};
 
@@ -64,14 +64,14 @@ inline Complex determinant(const Matrix3& a) {
          a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
 }
 
-/// The SU(3) matrix with the row space order of `a`: Gram-Schmidt on the first two rows, the third row their
-/// conjugate cross product.
+/// Returns an SU(3) matrix by Gram-Schmidt on the first two rows of `a`; the third row is their conjugate
+/// cross product.
 Matrix3 reunitarized(const Matrix3& a);
 
 /// Sets the third row of a matrix to the conjugate cross product of the first two.
 void complete_third_row(Matrix3& a);
 
-/// max over entries of |U U^+ - 1| and |det U - 1|.
+/// Returns the largest entry of |U U^+ - 1|, or |det U - 1| if that is larger.
 double unitarity_deviation(const Matrix3& a);
 
 }  // namespace glueball

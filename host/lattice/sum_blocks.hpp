@@ -1,17 +1,18 @@
-// The order of global sums (shaders/lib/blocks.glsl): blocks of the whole lattice, which no domain cuts.
+// Blocks of the whole lattice that fix the order of global sums (shaders/lib/blocks.glsl). No domain cuts
+// one.
 #pragma once
 
 #include "lattice/geometry.hpp"
 
 namespace glueball {
 
-/// Extents of a block: half of the lattice's in x and in y where that is even, 1 in z and in t.
+/// Returns the extents of a block: half of the lattice's in x and in y if that is even, 1 in z and in t.
 inline Site sum_block(const Site& whole) {
   const auto half = [](int extent) { return extent % 4 == 0 ? extent / 2 : extent; };
   return {half(whole[0]), half(whole[1]), 1, 1};
 }
 
-/// Blocks along each direction of a lattice or a domain.
+/// Returns the number of blocks along each direction of a lattice or a domain.
 inline Site sum_blocks(const Geometry& g) {
   const Site block = sum_block(g.whole_extents());
   Site blocks{};
@@ -19,7 +20,8 @@ inline Site sum_blocks(const Geometry& g) {
   return blocks;
 }
 
-/// Rows of a slice across mu along x, or along y where mu is x, as long as a block (measure/polyakov.comp).
+/// Returns the number of rows, as long as a block, in a slice across mu: along x, or along y if mu is x
+/// (measure/polyakov.comp).
 inline Site sum_rows(const Geometry& g, int mu) {
   const Site block = sum_block(g.whole_extents());
   Site rows = g.extents();

@@ -7,16 +7,16 @@
 
 namespace glueball {
 
-/// One SU(3) matrix a lexicographic site.
+/// One SU(3) matrix for each lexicographic site.
 using Transformation = std::vector<Matrix3>;
 
-/// The unit matrix everywhere.
+/// Returns unit matrices.
 Transformation unit_transformation(const Geometry& geometry);
 
-/// Every matrix brought back to SU(3).
+/// Returns the transformation with every matrix projected to SU(3).
 Transformation reunitarized(Transformation g);
 
-/// U_mu(x) -> g(x) U_mu(x) g(x + mu)^+, every link brought back to SU(3).
+/// Returns U_mu(x) -> g(x) U_mu(x) g(x + mu)^+, with every link projected to SU(3).
 Configuration gauge_transformed(const Configuration& u, const Transformation& g);
 
 }  // namespace glueball

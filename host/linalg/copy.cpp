@@ -31,7 +31,7 @@ void convert(const Field& from, Field& to, std::uint32_t flags, const args::Conv
   }
 }
 
-/// Texel by texel; false where the formats differ, or have units of sites.
+/// Copies texel by texel; returns false if the formats differ, or have a scale for each site.
 bool copied(const Field& from, Field& to) {
   if (!from.format().goes_with(to.format()) || from.format().in_half()) return false;
   for (std::uint32_t n = 0; n < from.pieces(); ++n) {
@@ -58,7 +58,7 @@ void copy(const ParityLinks& from, ParityLinks& to) {
                 "8 reals of a link are other numbers in half precision, and in each of its formats",
                 "upload the configuration instead");
   if (copied(from, to)) return;
-  // Piece by piece where one of the two is split. Pieces may have room to spare at their ends.
+  // If one of the two is split, copy piece by piece. Pieces may be larger than their texels.
   const std::uint32_t pieces = std::max(from.pieces(), to.pieces());
   const std::uint32_t texels = std::uint32_t(std::min(from.texels(), to.texels()) / pieces);
   for (std::uint32_t n = 0; n < pieces; ++n) {

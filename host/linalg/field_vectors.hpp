@@ -1,4 +1,4 @@
-// Vectors of one or two fields on a device, and sums of them.
+// Vectors of one or two fields on a device, and linear combinations of them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace glueball {
 
-/// A field on the even sites, or one on those of each parity. F is SpinorField or ColourField.
+/// A field on the even sites, or one on the sites of each parity. F is SpinorField or ColourField.
 template <class F>
 using FieldVector = std::vector<F>;
 
@@ -21,18 +21,18 @@ Launch on_all_texels(const FieldVector<F>& x) {
   return {x[0].lattice(), kernels::vector_flags(x[0])};
 }
 
-/// x *= a
+/// Computes x *= a.
 template <class F>
 void scale(double a, FieldVector<F>& x) {
   for (F& part : x) kernels::Scale::run(on_all_texels(x), {.a = a, .b = 0}, part);
 }
-/// y += a x
+/// Computes y += a x.
 template <class F>
 void axpy(double a, const FieldVector<F>& x, FieldVector<F>& y) {
   for (std::size_t n = 0; n < x.size(); ++n)
     kernels::Axpy::run(on_all_texels(x), {.a = a, .b = 0}, x[n], y[n]);
 }
-/// y += sum_n a_n x_n; y is none of them. `factors` has room for as many and three more.
+/// Computes y += sum_n a_n x_n; y is none of x_n. `factors` needs space for as many factors and three more.
 template <class F>
 void axpy(std::span<const Complex> a, std::span<const FieldVector<F>> x, FieldVector<F>& y,
           Factors& factors) {
@@ -46,8 +46,8 @@ void axpy(std::span<const Complex> a, std::span<const FieldVector<F>> x, FieldVe
       kernels::AddFour::run(on_all_texels(y), {.first = std::uint32_t(n)}, at(n)[part], at(n + 1)[part],
                             at(n + 2)[part], at(n + 3)[part], y[part], factors);
 }
-/// y_k += sum_n a_k,n x_n of three y at once, so that each x is read once for them. Factors have room for
-/// three times as many as there are x, and nine more.
+/// Computes y_k += sum_n a_k,n x_n for three y at once, so that each x is read once. `factors` needs space
+/// for three times the number of x, and nine more.
 template <class F>
 void axpy_to_three(const std::array<std::span<const double>, 3>& a, std::span<const FieldVector<F>> x,
                    std::span<FieldVector<F>, 3> y, Factors& factors) {
@@ -62,8 +62,8 @@ void axpy_to_three(const std::array<std::span<const double>, 3>& a, std::span<co
                              at(n + 1)[part], at(n + 2)[part], at(n + 3)[part], y[0][part], y[1][part],
                              y[2][part], factors);
 }
-/// y_n += sum_k a_k,n x_k of three x, for three y at a time. Factors have room for four times as many as
-/// there are y.
+/// Computes y_n += sum_k a_k,n x_k of three x, for three y at a time. `factors` needs space for four times
+/// the number of y.
 template <class F>
 void axpy_from_three(const std::array<std::span<const double>, 3>& a, std::span<const FieldVector<F>, 3> x,
                      std::span<FieldVector<F>> y, Factors& factors) {
@@ -81,14 +81,14 @@ void axpy_from_three(const std::array<std::span<const double>, 3>& a, std::span<
       kernels::AddFour::run(on_all_texels(y[n]), {.first = std::uint32_t(4 * n)}, x[0][part], x[1][part],
                             x[2][part], x[2][part], y[n][part], factors);
 }
-/// z = a x + b y
+/// Computes z = a x + b y.
 template <class F>
 void axpby(double a, const FieldVector<F>& x, double b, const FieldVector<F>& y, FieldVector<F>& z) {
   for (std::size_t n = 0; n < x.size(); ++n)
     kernels::Axpby::run(on_all_texels(x), {.a = a, .b = b}, x[n], y[n], z[n]);
 }
 
-/// y = a x; not the same.
+/// Computes y = a x; x and y must differ.
 template <class F>
 void set_to(double a, const FieldVector<F>& x, FieldVector<F>& y) {
   axpby(a, x, 0, x, y);

@@ -63,7 +63,7 @@ std::optional<std::uint32_t> GlobalSums::copied_from_all(const Partials& own, st
                                                          const ResultOrder& order) {
   if (!lattice_.domain()->devices().alike) return {};
   const ResultRuns all(*lattice_.domain(), order, components);
-  // A device takes a microsecond or so for each.
+  // A device needs about a microsecond for each.
   constexpr std::size_t kMostRuns = 256;
   SharedResults* const shared = Channels::of(lattice_).results(all.most() * kResult);
   if (shared == nullptr || !shared->on_device() || all.runs.size() > kMostRuns) return {};
@@ -91,7 +91,7 @@ GlobalSums::Collected GlobalSums::collected(const Partials& own, std::uint32_t c
   if (lattice_.domain() == nullptr) return {own, std::uint32_t(product(order.extents))};
   if (const auto count = copied_from_all(own, components, order)) return {*gathered_, *count};
   auto ordered = of_all_ranks(own, components, order);
-  // Devices of several kinds might add in several ways, and ranks then decide differently.
+  // Devices of several kinds could add differently, and ranks would then decide differently.
   if (!lattice_.domain()->devices().alike) ordered = on_host(ordered, components, fold);
   make_room(ordered.size());
   lattice_.stream().upload(gathered_->memory(), std::as_bytes(std::span(ordered)));

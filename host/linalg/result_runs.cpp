@@ -8,7 +8,7 @@ namespace glueball {
 namespace {
 
 struct Along {
-  std::size_t own, first, whole;  ///< of a rank: how many, where they begin, of how many
+  std::size_t own, first, whole;  ///< a rank's count and start, and the count of all ranks
 };
 
 Along along(const Domain& domain, const ResultOrder& order, int rank, int dimension) {
@@ -34,7 +34,7 @@ ResultRuns::ResultRuns(const Domain& domain, const ResultOrder& order, std::uint
       a[std::size_t(k)] = along(domain, order, rank, k);
       count *= a[std::size_t(k)].own;
       all *= a[std::size_t(k)].whole;
-      // Results follow one another as far as their dimensions are not split, and through the first that is.
+      // Results are contiguous as far as their dimensions are not split, and through the first that is.
       if (together) run = count;
       together = together && a[std::size_t(k)].own == a[std::size_t(k)].whole;
     }

@@ -1,4 +1,4 @@
-// Where the partial results of each rank belong among those of all.
+// Positions of each rank's partial results among those of all ranks.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,20 @@
 
 namespace glueball {
 
-/// Results that follow one another both among those of a rank and among those of all.
+/// Results that are contiguous both in a rank's own order and in the order of all.
 struct ResultRun {
   int rank;
   std::size_t from, to, count;
 };
 
 struct ResultRuns {
-  /// Of so many components, which follow one another among a rank's as among all.
+  /// Computes the runs for so many components, which follow one another in both orders.
   ResultRuns(const Domain& domain, const ResultOrder& order, std::uint32_t components);
 
   std::vector<ResultRun> runs;
-  std::vector<std::size_t> of_rank;  ///< results of all components that each rank has
-  std::size_t total = 0;             ///< of one component, of all ranks
-  std::size_t most() const;          ///< of a rank
+  std::vector<std::size_t> of_rank;  ///< each rank's results of all components
+  std::size_t total = 0;             ///< results of one component on all ranks
+  std::size_t most() const;          ///< the largest count of a rank
 };
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// Vectors made orthogonal to others.
+// Makes vectors orthogonal to others.
 #pragma once
 
 #include "linalg/field_vectors.hpp"
@@ -6,8 +6,8 @@
 
 namespace glueball {
 
-/// v -= sum_n c_n x_n with c_n = <x_n, v>, which it hands back; x are orthonormal, v is none of them.
-/// `factors` has room for as many and three more.
+/// Computes v -= sum_n c_n x_n with c_n = <x_n, v> and returns c. The x are orthonormal, v is none of them.
+/// `factors` needs space for as many factors and three more.
 template <class F>
 std::vector<Complex> take_off(std::span<const FieldVector<F>> x, FieldVector<F>& v, VectorDots& dots,
                               Factors& factors) {

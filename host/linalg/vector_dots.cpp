@@ -8,7 +8,7 @@
 namespace glueball {
 namespace {
 
-/// Real and imaginary part of two, two words each.
+/// Real and imaginary part of two products, two words each.
 using DotWords = std::array<std::uint32_t, 8>;
 
 }  // namespace
@@ -23,11 +23,12 @@ void VectorDots::add(const Field& a, const Field& b, const Field& y, bool to_las
 std::vector<Complex> VectorDots::of(std::span<const Product> products) {
   std::vector<Complex> all;
   std::vector<int> handles;
-  std::vector<std::size_t> from;  // where each is in `all`, two a launch
+  std::vector<std::size_t> from;  // the position of each product in `all`; a launch has two
   while (from.size() < products.size()) {
     const std::size_t n = from.size(), launch = all.size() + 2 * handles.size();
     const bool two = n + 1 < products.size() && &products[n + 1].y == &products[n].y;
-    add(products[n].x, products[n + two].x, products[n].y, false);  // one is there twice
+    // the last of an odd number is computed twice
+    add(products[n].x, products[n + two].x, products[n].y, false);
     for (std::size_t k = 0; k < 1u + two; ++k) from.push_back(launch + k);
     handles.push_back(ask());
     if (handles.size() == kAtOnce || from.size() == products.size()) collect(handles, all);

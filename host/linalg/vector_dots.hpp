@@ -9,18 +9,18 @@
 
 namespace glueball {
 
-/// The host waits for a device once for so many products, not for each.
+/// Computes many products with one wait for the device.
 class VectorDots {
  public:
   explicit VectorDots(const DeviceLattice& lattice) : lattice_(lattice), sums_(lattice), totals_(lattice) {}
 
-  /// <x_n, y> = sum conj(x_n) y of vectors in as many fields as y, on all ranks.
+  /// Returns <x_n, y> = sum conj(x_n) y of vectors in as many fields as y, on all ranks.
   template <class F>
   std::vector<Complex> operator()(std::span<const std::vector<F>> x, const std::vector<F>& y) {
     std::vector<Complex> all;
     std::vector<int> handles;
     for (std::size_t n = 0; n < x.size(); n += 2) {
-      const std::size_t next = std::min(n + 1, x.size() - 1);  // the last of an odd number is there twice
+      const std::size_t next = std::min(n + 1, x.size() - 1);  // the last of an odd number is computed twice
       for (std::size_t part = 0; part < y.size(); ++part) add(x[n][part], x[next][part], y[part], part > 0);
       handles.push_back(ask());
       if (handles.size() == kAtOnce || n + 2 >= x.size()) collect(handles, all);
@@ -36,15 +36,15 @@ class VectorDots {
   struct Product {
     const Field &x, &y;
   };
-  /// <x, y> of each, on all ranks. Two that follow each other with the same y read it once.
+  /// Returns <x, y> of each product, on all ranks. Two consecutive ones with the same y read it once.
   std::vector<Complex> of(std::span<const Product> products);
 
  private:
   static constexpr std::size_t kAtOnce = gpu::Stream::kReadbackSlots / 2;
 
-  /// <a, y> and <b, y> as the totals, or added to these.
+  /// Computes <a, y> and <b, y> as the totals, or adds to them.
   void add(const Field& a, const Field& b, const Field& y, bool to_last);
-  /// For the totals as they are now.
+  /// Requests the present totals; returns a handle.
   int ask();
   void collect(std::vector<int>& handles, std::vector<Complex>& all);
 

@@ -99,7 +99,10 @@ void RationalSolver::apply(ExactMatrix& exact, const RationalFunction& r, const 
 
 double RationalSolver::form(ExactMatrix& exact, const RationalFunction& r, const Vector& b) {
   double sum = r.constant * exact.space->norm2(b);
-  for_poles(exact, r, b, [&](double numerator) { sum += numerator * exact.space->dot(b, exact.x).real(); });
+  for_poles(exact, r, b, [&](double numerator) {
+    sum += numerator * (exact.space->dot(exact.x, b).real() +
+                        exact.space->dot(exact.x, exact.refinement.residual()).real());
+  });
   return sum;
 }
 

@@ -49,7 +49,8 @@ class RationalSolver {
   std::shared_ptr<ExactMatrix> exact(const ExactLinks& links);
   /// Computes exact.sum = r(A) b, each solution to solves.action_tolerance. Throws Error(not_converged).
   void apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
-  /// Returns b^+ r(A) b, likewise.
+  /// Returns b^+ r(A) b, likewise. Each pole's part is Re x^+ (b + residual), whose error is of second order
+  /// in the residual.
   double form(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
 
   /// Returns the number of iterations since the last call.

@@ -14,8 +14,10 @@ struct ActionSolves {
   /// the lattice.
   double force_tolerance = 1e-6;
   /// Tolerance of an energy's solves, where the residual is computed from x in double. The error of b^+ A^-1
-  /// b is at most its square times |b|^2 / (the smallest eigenvalue of A). For a rational function it is of
-  /// first order.
+  /// b is at most its square times |b|^2 / (the smallest eigenvalue of A); so it is for each pole of a
+  /// rational function. Pseudofermions that a heatbath solves for, those of ratios and rational functions,
+  /// have errors of first order, and so has H at the start of a trajectory. The energy of overlap quarks has
+  /// an error of first order, and that of the sign function.
   double action_tolerance = 1e-10;
   int max_iterations = 5000;  ///< iterations of one solve
   /// Precision of the iterations, shorter than the lattice's; none: the lattice's. Forces are then solved

@@ -199,6 +199,30 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("rooted staggered quarks: what an energy's tolerance leaves is of second order") {
+    const Configuration u = weak_configuration(kGeometry, 0.4, 302);
+    const RootedParameters rooted{.flavours = 2};
+    const Expected e = expected(u, kQuark, rooted);
+    for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
+      const GaugeField links = on_device(lattice, u);
+      MomentumField p(lattice);
+      const auto exact = exact_links(u);
+      for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-10}) {
+        CAPTURE(tolerance);
+        ActionContext context = context_of(lattice, links, p);
+        context.solves.action_tolerance = tolerance;
+        RootedStaggered action(context, kQuark, rooted);
+        action.set_pseudofermion(*exact, 0, e.phi[0]);
+        const double off = action.energy(*exact) - e.noise;
+        // That of the heatbath is of first order: H is that of the noise.
+        const double drawn = action.refresh(*exact, 5);
+        MESSAGE(describe(lattice), ": tolerance ", tolerance, ", an energy of ", e.noise, " is off by ", off,
+                ", that of a heatbath by ", action.energy(*exact) - drawn);
+        CHECK(std::abs(off) < 1e-11 * e.noise + 50 * tolerance * tolerance);
+      }
+    });
+  }
+
   TEST_CASE("rooted staggered quarks: a spectrum beyond the bound is an error that names both") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 303);
     for_each_lattice(kGeometry, {.storage = false, .turn = 1}, [&](const DeviceLattice& lattice) {

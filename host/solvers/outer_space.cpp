@@ -1,10 +1,13 @@
 #include "solvers/outer_space.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/domain.hpp"
+#include "comm/of_all.hpp"
 #include "field/transfer.hpp"
 #include "lattice/quark_field.hpp"
 #include "linalg/copy.hpp"
@@ -38,19 +41,25 @@ Residuals residuals(const Operator& op, System system, double r, double root) {
 /// |b| whose square, times that of a tolerance, is far from underflow.
 constexpr double kLeastNorm = 1e-135;
 
-/// `norm`, the |b| of M x = b on all sites. A source whose square is lost is not nothing.
+/// Returns `norm`, the |b| of M x = b on all sites of all ranks; `b` is this rank's part. Throws where a
+/// source is not zero but its square underflows. All ranks throw, or none.
 template <class OneParity>
-double checked_norm(double norm, const std::array<OneParity, 2>& b) {
-  // A device on paper, which measures memory, says 0 of any source.
-  if (!(norm < kLeastNorm) || !(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])) < kLeastNorm))
-    return norm;
+double checked_norm(double norm, const std::array<OneParity, 2>& b, const Domain* domain) {
+  if (!(norm < kLeastNorm)) return norm;
+  // The norm on a device on paper, which measures memory, is 0 for every source: such a source is `usual`
+  // here.
+  enum Size : std::uint8_t { nothing, small, usual };
+  Size largest = nothing;
   for (const OneParity& half : b)
     for (const auto& site : half)
       for (int k = 0; k < kComponents<OneParity>; ++k)
-        if (component(site, k) != Complex{})
-          throw Error(ErrorKind::not_converged,
-                      "solver: the right-hand side is too small for the numbers it is squared in",
-                      "scale the source towards 1");
+        if (component(site, k) != Complex{}) largest = small;
+  if (!(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])) < kLeastNorm)) largest = usual;
+  if (domain != nullptr) largest = std::ranges::max(of_all(domain->ranks(), largest));
+  if (largest == small)
+    throw Error(ErrorKind::not_converged,
+                "solver: the right-hand side is too small for the numbers it is squared in",
+                "scale the source towards 1");
   return norm;
 }
 
@@ -111,7 +120,7 @@ class HostSpace : public OuterSpace<F> {
 
   double set(const Full& b) override {
     b_ = &b;
-    return checked_norm(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])), b);
+    return checked_norm(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])), b, nullptr);
   }
   void prepare(Vector& source) override { op_->prepare(*b_, source.host()); }
   double finish(Vector& x_even, Full& x) override {
@@ -194,7 +203,7 @@ class DeviceSpace : public OuterSpace<F> {
     upload(b[0], column_->even);
     upload(b[1], column_->odd);
     column_->norm = std::sqrt(sums_.norm2(column_->even) + sums_.norm2(column_->odd));
-    return checked_norm(column_->norm, b);
+    return checked_norm(column_->norm, b, op_->lattice().domain());
   }
   void prepare(Vector& source) override { op_->prepare(column_->even, column_->odd, source.device()); }
   double finish(Vector& x_even, Full& x) override {

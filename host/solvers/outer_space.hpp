@@ -69,7 +69,8 @@ class OuterSpace {
   virtual Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
 
   /// M x = b on all sites, one column at a time: its right-hand side, which must live until `finish`, and
-  /// whose |b| is returned. Throws Error(not_converged) for a b that is less than 1e-135 and not nothing;
+  /// whose |b| is returned. Throws Error(not_converged), on all ranks, for a b that is less than 1e-135 and
+  /// not nothing;
   virtual double set(const Full& b) = 0;
   /// that of Mhat x_e = source,
   virtual void prepare(Vector& source) = 0;

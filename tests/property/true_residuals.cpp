@@ -2,15 +2,22 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
+#include "comm/domain.hpp"
+#include "eigen/lowest_modes.hpp"
+#include "fermion/registry.hpp"
+#include "reference/axpy.hpp"
 #include "solvers/multimass_solver.hpp"
 #include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
+#include "support/ranks.hpp"
 
 namespace glueball::test::property_true_residuals {
 namespace {
@@ -19,33 +26,35 @@ using gpu::Precision;
 
 const Geometry kGeometry({4, 2, 6, 4});
 
-struct Quark {
-  const char* name;
-  QuarkAction action;
-  QuarkWords words;
-};
+/// Whose fields these are.
+template <class OneParity>
+using FieldOf = std::conditional_t<std::is_same_v<OneParity, ParitySpinorField>, SpinorField, ColourField>;
 
-QuarkParameters parameters(const Quark& q) {
-  QuarkParameters p;
-  p.action = q.action;
-  p.kappa = q.words.kappa;
-  p.mu = q.words.mu;
-  p.csw = q.words.csw;
-  p.mass = q.words.mass;
-  p.epsilon = q.words.hisq_epsilon.value_or(0.0);
-  return p;
+/// All quarks of the registry, near the critical kappa or of a small mass, where residuals of even-odd forms
+/// are much smaller than those of all sites; those with a clover term with and without a twisted mass.
+template <class OneParity>
+std::vector<QuarkParameters> light_quarks() {
+  std::vector<QuarkParameters> all;
+  for (const auto& kind : operator_kinds<FieldOf<OneParity>>()) {
+    QuarkParameters q = kind.example;
+    const bool clover = q.action == QuarkAction::clover;
+    q.kappa = clover ? 0.14 : 0.15;
+    q.csw = 1.2;
+    q.mass = 1e-3;
+    q.mu = q.mu != 0 && !clover ? 0.01 : 0.0;
+    all.push_back(q);
+    if (!clover) continue;
+    q.mu = 0.02;
+    all.push_back(q);
+  }
+  return all;
 }
 
-/// Near the critical kappa, or of a small mass, where residuals of even-odd forms are much smaller than those
-/// of all sites.
-const std::vector<Quark> kSpinors{
-    {"wilson", QuarkAction::wilson, {.kappa = 0.15}},
-    {"twisted-mass", QuarkAction::twisted_mass, {.kappa = 0.15, .mu = 0.01}},
-    {"clover", QuarkAction::clover, {.kappa = 0.14, .csw = 1.2}},
-    {"twisted clover", QuarkAction::clover, {.kappa = 0.14, .mu = 0.02, .csw = 1.2}}};
-const std::vector<Quark> kColours{{"staggered", QuarkAction::staggered, {.mass = 1e-3}},
-                                  {"naik", QuarkAction::naik, {.mass = 1e-3, .naik = true}},
-                                  {"hisq", QuarkAction::hisq, {.mass = 1e-3, .hisq_epsilon = -0.1}}};
+/// The CPU's operator, in double.
+template <class OneParity>
+auto on_cpu(const Configuration& u, const QuarkParameters& q) {
+  return operator_kind<FieldOf<OneParity>>(q.action).pair(u, q).host;
+}
 
 struct Way {
   Precision inner;
@@ -78,15 +87,15 @@ void check(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<
 }
 
 template <class OneParity>
-void every_way(const std::vector<Quark>& quarks, int& variant) {
+void every_way(int& variant) {
   const Configuration u = weak_configuration(kGeometry, 0.35, 94);
-  for (const Quark& q : quarks) {
-    const auto m = quark_operator<OneParity>(u, q.words);
+  for (const QuarkParameters& q : light_quarks<OneParity>()) {
+    const auto m = on_cpu<OneParity>(u, q);
     for (const Way& way : kWays) {
       const int turn = variant++;
       if (!has_time(turn / int(kWays.size()) + turn)) continue;
       for_each_device(turn, [&](gpu::Device& device) {
-        CAPTURE(q.name);
+        CAPTURE(int(q.action));
         CAPTURE(to_string(way.inner));
         CAPTURE(int(way.restart));
         CAPTURE(int(way.method));
@@ -95,7 +104,7 @@ void every_way(const std::vector<Quark>& quarks, int& variant) {
         SolverOptions options{
             .method = way.method, .inner = way.inner, .restart = way.restart, .tolerance = way.tolerance};
         options.block = 3;
-        const auto solver = make_quark_solver<OneParity>(device, u, parameters(q), options);
+        const auto solver = make_quark_solver<OneParity>(device, u, q, options);
         std::vector<FullQuarkField<OneParity>> b, x(kSources.size());
         for (const std::string& source : kSources)
           b.push_back(make_source<OneParity>(parse_source(source), kGeometry, 0, 1));
@@ -143,57 +152,72 @@ Dense dense(const reference::EvenOddOperator<OneParity>& m) {
 }
 
 template <class OneParity>
-void beside_dense(const std::vector<Quark>& quarks, int& variant) {
+void beside_dense(int& variant) {
   const Geometry geometry({4, 2, 2, 4});
   const Configuration u = weak_configuration(geometry, 0.35, 97);
   const auto b = make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = 5}, geometry, 0, 1);
-  for (const Quark& q : quarks) {
-    CAPTURE(q.name);
-    const Dense m = dense<OneParity>(*quark_operator<OneParity>(u, q.words));
+  for (const QuarkParameters& q : light_quarks<OneParity>()) {
+    CAPTURE(int(q.action));
+    const auto exact = on_cpu<OneParity>(u, q);
+    const Dense m = dense<OneParity>(*exact);
     const Eigen::VectorXcd wanted = solved(m, flat<OneParity>(b));
     for_each_device(variant++, [&](gpu::Device& device) {
-      FullQuarkField<OneParity> x;
-      make_quark_solver<OneParity>(device, u, parameters(q), {})->solve(b, x);
-      const Eigen::VectorXcd off = flat<OneParity>(x) - wanted;
-      CHECK(product(m, off).norm() <= 1.001e-10 * flat<OneParity>(b).norm());
-      CHECK(off.norm() <= 1e-6 * wanted.norm());
+      for (const int modes : {0, 4}) {
+        CAPTURE(modes);
+        SolverOptions options;
+        if (modes > 0) {
+          const LowModes known = lowest_modes(device, u, q, modes);
+          for (std::size_t n = 0; n < known.values.size(); ++n) {
+            const OneParity v = known.vector<OneParity>(n);
+            OneParity left = v;
+            exact->normal(v, left);
+            reference::axpy(-known.values[n], v, left);
+            CHECK(std::sqrt(reference::norm2(left)) <= 1.001e-5 * known.values[n]);
+          }
+          options.low_modes = std::make_shared<const LowModes>(known);
+        }
+        FullQuarkField<OneParity> x;
+        make_quark_solver<OneParity>(device, u, q, options)->solve(b, x);
+        const Eigen::VectorXcd off = flat<OneParity>(x) - wanted;
+        CHECK(product(m, off).norm() <= 1.001e-10 * flat<OneParity>(b).norm());
+        CHECK(off.norm() <= 1e-6 * wanted.norm());
+      }
     });
   }
 }
 
 TEST_SUITE("property") {
-  TEST_CASE("true residuals: solutions are those of a dense matrix") {
+  TEST_CASE("true residuals: solutions are those of a dense matrix, with low modes too") {
     int variant = 0;
-    beside_dense<ParitySpinorField>(kSpinors, variant);
-    beside_dense<ParityColourField>(kColours, variant);
+    beside_dense<ParitySpinorField>(variant);
+    beside_dense<ParityColourField>(variant);
   }
 
   TEST_CASE("true residuals: every quark, source, precision, solver, restart and block") {
     int variant = 0;
-    every_way<ParitySpinorField>(kSpinors, variant);
-    every_way<ParityColourField>(kColours, variant);
+    every_way<ParitySpinorField>(variant);
+    every_way<ParityColourField>(variant);
   }
 
   TEST_CASE("true residuals: lists of masses") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 95);
     const std::vector<double> masses{0.1, 1e-3, -0.02};
     int variant = 0;
-    for (const Quark& q : kColours)
+    for (QuarkParameters q : light_quarks<ParityColourField>())
       for (const Way& way : kWays) {
         if (way.method != Method::cg || (way.inner == Precision::half && q.action == QuarkAction::hisq))
           continue;
         const int turn = variant++;
         if (!has_time(turn / 7 + turn)) continue;
         for_each_device(turn, [&](gpu::Device& device) {
-          CAPTURE(q.name);
+          CAPTURE(int(q.action));
           CAPTURE(to_string(way.inner));
           CAPTURE(int(way.restart));
           if (!device.info().limits.float64 &&
               (way.restart == Restart::gpu || way.inner == Precision::double_))
             return;
-          const auto solver =
-              make_multimass_solver(device, u, parameters(q), masses,
-                                    {.inner = way.inner, .restart = way.restart, .tolerance = way.tolerance});
+          const auto solver = make_multimass_solver(
+              device, u, q, masses, {.inner = way.inner, .restart = way.restart, .tolerance = way.tolerance});
           for (const std::string& source : kSources) {
             CAPTURE(source);
             const auto b = make_source<ParityColourField>(parse_source(source), kGeometry, 0, 1);
@@ -201,9 +225,8 @@ TEST_SUITE("property") {
             const auto results = solver->solve(b, x);
             for (std::size_t n = 0; n < masses.size(); ++n) {
               CAPTURE(masses[n]);
-              QuarkWords words = q.words;
-              words.mass = masses[n];
-              check(*quark_operator<ParityColourField>(u, words), b, x[n], results[n], way.tolerance);
+              q.mass = masses[n];
+              check(*on_cpu<ParityColourField>(u, q), b, x[n], results[n], way.tolerance);
             }
           }
         });
@@ -229,6 +252,29 @@ TEST_SUITE("property") {
             CHECK_THROWS_WITH_AS(solver->solve(b, x), doctest::Contains("scale the source"), Error);
         }
       }
+    });
+  }
+
+  TEST_CASE("true residuals: every rank refuses a small source, which one of them has") {
+    const Geometry whole({4, 2, 6, 8});
+    for_each_device(1, [&](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      run_ranks(2, [&](Communicator& communicator) {
+        const Domain domain(communicator, whole, RankGrid{.ranks = {1, 1, 1, 2}});
+        QuarkParameters quark{.action = QuarkAction::staggered};
+        quark.mass = 0.1;
+        const auto solver = make_staggered_solver(device, hot_configuration(domain.geometry(), 5), quark,
+                                                  {.restart = Restart::gpu, .domain = &domain});
+        FullQuarkField<ParityColourField> b, x;
+        for (auto& half : b) half.resize(domain.geometry().half_volume());
+        for (const double scale : {1e-150, 1.0}) {
+          if (communicator.first()) b[0][0][0] = scale;
+          if (scale == 1)
+            CHECK(solver->solve(b, x).residual_full <= 1e-10);
+          else
+            CHECK_THROWS_WITH_AS(solver->solve(b, x), doctest::Contains("scale the source"), Error);
+        }
+      });
     });
   }
 

@@ -7,12 +7,22 @@
 #include "app/option_kinds.hpp"
 #include "app/options.hpp"
 #include "app/paths.hpp"
-#include "base/error.hpp"
+#include "io/place.hpp"
 
 namespace glueball::app {
 namespace {
 
-/// Returns the values as given, or the defaults if nothing was given.
+/// Returns the absolute path that a value of the option means. A value that is no path, such as hot, stays.
+std::string absolute_path(const CLI::Option& option, const std::string& value) {
+  std::error_code error;
+  if (is_input_file(option))
+    if (const auto path = find_input(value); std::filesystem::is_regular_file(path, error))
+      return std::filesystem::weakly_canonical(path).string();
+  return is_path(option) && !value.empty() ? io::real_place(value).string() : value;
+}
+
+/// Returns the values as given, or the defaults if nothing was given. Paths are absolute, so that a run that
+/// is resumed elsewhere reads and writes the same files.
 ConfigValues values_held(const CLI::App& command, bool given) {
   ConfigValues values(command.get_name());
   for (const CLI::Option* option : command.get_options({})) {
@@ -29,13 +39,10 @@ ConfigValues values_held(const CLI::App& command, bool given) {
     if (is_flag(*option) && value.empty()) value = "false";
     if (value.empty()) continue;
     // A default word such as "cold" is not the name of a file.
-    if (is_input_file(*option) && value != option->get_default_str()) {
-      std::vector<std::string> files = values_of(*option, value);
-      std::error_code error;
-      for (std::string& file : files)
-        if (const auto path = find_input(file); std::filesystem::is_regular_file(path, error))
-          file = std::filesystem::weakly_canonical(path).string();
-      value = joined(*option, files);
+    if ((is_input_file(*option) || is_path(*option)) && value != option->get_default_str()) {
+      std::vector<std::string> paths = values_of(*option, value);
+      for (std::string& path : paths) path = absolute_path(*option, path);
+      value = joined(*option, paths);
     }
     values.add(option->get_group(), name, value);
   }

@@ -16,6 +16,11 @@ bool is_input_file(const CLI::Option& option) {
   return option.get_type_name().find("FILE") != std::string::npos;
 }
 
+bool is_path(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return type == "FILE" || type == "PATH" || type == "DIR";
+}
+
 bool is_table(const CLI::Option& option) { return option.get_type_name() == kTable; }
 
 bool is_flag(const CLI::Option& option) { return option.get_items_expected_max() == 0; }

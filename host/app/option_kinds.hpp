@@ -14,6 +14,8 @@ namespace glueball::app {
 bool is_config_key(const std::string& name);
 /// Returns true if the value names a file that is read.
 bool is_input_file(const CLI::Option& option);
+/// Returns true if the value is a path and nothing else.
+bool is_path(const CLI::Option& option);
 /// Returns true if the option is a [[table]] of the file.
 bool is_table(const CLI::Option& option);
 /// Returns true if the option takes no value.

@@ -72,8 +72,11 @@ void drop_overridden(CLI::App& command, const std::vector<ConfigEntry>& entries)
   }
 }
 
-std::vector<std::string> config_arguments(const CLI::App& command, const std::string& file,
+/// `run`: true if a run wrote the file.
+std::vector<std::string> config_arguments(const CLI::App& command, const std::string& file, bool run,
                                           const std::vector<ConfigEntry>& entries) {
+  const auto output = std::ranges::find(entries, "output", &ConfigEntry::key);
+  const std::string recorded = run && output != entries.end() ? output->value : "";
   auto names = long_names(command);
   std::erase_if(names, [](const std::string& name) { return !is_config_key(name); });
   std::vector<std::string> arguments;
@@ -98,6 +101,7 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
         if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside, error))
           value = beside.string();
       }
+      value = path_of_run(value, recorded, std::filesystem::path(file).parent_path());
       arguments.push_back("--" + entry.key + "=" + value);
     }
   }
@@ -202,7 +206,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       for (const auto& name : lists)
         if (value_given(arguments, name))
           std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
-      const auto more = config_arguments(*command, file, entries);
+      const auto more = config_arguments(*command, file, given->of_run, entries);
       arguments.insert(arguments.begin() + 1, more.begin(), more.end());
       if (read) *read = {file, entries};
     }

@@ -11,11 +11,13 @@
 #include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/input_file.hpp"
+#include "io/place.hpp"
 #include "run/seal.hpp"
 
 namespace glueball::app {
 namespace {
 
+namespace fs = std::filesystem;
 using Values = std::map<std::string, std::vector<std::string>>;
 
 using Keys = std::set<std::string>;
@@ -70,13 +72,24 @@ Values values_of(const std::string& text, const std::string& name, const RunOpti
   return values;
 }
 
+/// The values of a run with paths as they are now.
+Values in_directory(Values values, const fs::path& directory) {
+  const auto output = values.find("output");
+  if (output == values.end()) return values;
+  const std::string recorded = output->second.front();
+  for (auto& [key, all] : values)
+    for (std::string& value : all) value = path_of_run(value, recorded, directory);
+  return values;
+}
+
 std::string content(const std::filesystem::path& path) {
   const io::InputFile file(path);
   return file.text_up_to(0, std::size_t(file.size()));
 }
 
 /// Returns true for equal values: 5.7 equals 5.70. Whole numbers are compared by digits, because a double has
-/// too few for seeds.
+/// too few for seeds. Earlier versions recorded paths of outputs as they were given: these are relative to
+/// the current directory.
 bool is_same(const std::string& a, const std::string& b) {
   const bool real = (a + b).find_first_of(".eE") != std::string::npos;
   double x = 0, y = 0;
@@ -84,7 +97,8 @@ bool is_same(const std::string& a, const std::string& b) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size();
   };
-  return a == b || (real && number(a, x) && number(b, y) && x == y);
+  return a == b || (real && number(a, x) && number(b, y) && x == y) ||
+         (b.starts_with('/') && !a.empty() && io::real_place(a) == b);
 }
 
 bool is_same(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -119,6 +133,12 @@ std::string sealed_text(const std::filesystem::path& config) {
   return text;
 }
 
+std::string path_of_run(const std::string& path, const std::string& recorded, const fs::path& directory) {
+  const fs::path was(recorded), now = io::real_place(directory);
+  if (was == now || !was.is_absolute() || path == recorded || !io::is_below(path, was)) return path;
+  return (now / fs::path(path).lexically_relative(was)).string();
+}
+
 void require_same_tables(const std::filesystem::path& config, const std::string& table,
                          const std::vector<ConfigEntry>& entries, const std::vector<std::string>& given) {
   std::vector<std::string> was;
@@ -129,7 +149,7 @@ void require_same_tables(const std::filesystem::path& config, const std::string&
 
 Values require_same_run(const std::filesystem::path& directory, const RunOptions& options) {
   const std::string path = (directory / "config.toml").string();
-  const Values before = values_of(sealed_text(path), path, options),
+  const Values before = in_directory(values_of(sealed_text(path), path, options), directory),
                now = values_of(options.values, "the command line", options),
                defaults = values_of(options.defaults, "the defaults", options);
   const auto value = [&](const Values& values, const std::string& key) {

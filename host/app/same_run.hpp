@@ -18,6 +18,12 @@ bool may_change(const std::string& command, const std::string& key);
 /// differs (run/seal.hpp).
 std::string sealed_text(const std::filesystem::path& config);
 
+/// Returns what `path`, a value of a run's config.toml, means while the run is in `directory`. `recorded` is
+/// the output that config.toml names. Files in a directory that was moved or copied are moved or copied with
+/// it; paths to other files stay.
+std::string path_of_run(const std::string& path, const std::string& recorded,
+                        const std::filesystem::path& directory);
+
 /// Throws Error(bad_value) if tables given with --resume differ from those of `config`, whose `entries` are
 /// given. The former would otherwise replace the latter, or add to them.
 void require_same_tables(const std::filesystem::path& config, const std::string& table,

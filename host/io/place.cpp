@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstring>
@@ -37,6 +38,10 @@ fs::path real_place(const fs::path& path) {
   fs::path real = fs::weakly_canonical(fs::absolute(path), error);
   if (error) real = fs::absolute(path).lexically_normal();
   return real.has_filename() ? real : real.parent_path();  // without the slash behind a directory's name
+}
+
+bool is_below(const fs::path& path, const fs::path& above) {
+  return std::mismatch(above.begin(), above.end(), path.begin(), path.end()).first == above.end();
 }
 
 std::string why_not_writable(const fs::path& directory) {

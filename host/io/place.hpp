@@ -13,6 +13,9 @@ std::filesystem::path nearest_above(const std::filesystem::path& path);
 /// The one name of all that `path` may be called: without links in what is there of it, and "..".
 std::filesystem::path real_place(const std::filesystem::path& path);
 
+/// True if `path` is `above`, or below it, by their names.
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& above);
+
 /// Why nothing can be made in `directory`, or nothing where it can.
 std::string why_not_writable(const std::filesystem::path& directory);
 

@@ -8,6 +8,7 @@
 #include "app/same_run.hpp"
 #include "core/fields.hpp"
 #include "glueball/files.hpp"
+#include "io/place.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "run/chain_observables.hpp"
 
@@ -93,6 +94,7 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   const Use use(*device_);
   recipe.config.choose("ranks", "auto");
   recipe.config.choose("shares", "equal");
+  if (keep || resumed) recipe.config.choose("output", io::real_place(resumed ? o.resume : o.output).string());
   open_directory(o, recipe, start == nullptr && !o.is_made(), keep);
   app::Setup& setup = device_->setup();
   app::CommonOptions& flags = device_->flags();

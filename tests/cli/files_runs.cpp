@@ -8,6 +8,7 @@
 #include <random>
 
 #include "io/gauge_sink.hpp"
+#include "support/hdf5.hpp"
 #include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
@@ -140,6 +141,70 @@ TEST_SUITE("cli") {
       CHECK(idle.status == 0);
       CHECK(idle.out == last.out);
     }
+  }
+
+  TEST_CASE("a run over several files that is resumed elsewhere, or was moved, writes where it began") {
+    for (const Over& over : commands())
+      for (const bool moved : {false, true}) {
+        CAPTURE(over.command);
+        CAPTURE(moved);
+        const Ensemble e;
+        const fs::path began = e.at("began"), elsewhere = e.at("elsewhere");
+        fs::create_directory(began);
+        fs::create_directory(elsewhere);
+        // What is moved with the run's directory lies in it.
+        const std::string below = moved ? "run/" : "";
+        const bool hdf5 = std::string(over.command) != "smear";
+        Words words{over.command, "../u0.ildg", "../u1.ildg", "../u2.ildg"};
+        words.insert(words.end(), over.more.begin(), over.more.end());
+        if (over.save != nullptr) words.insert(words.end(), {over.save, below + "links"});
+        if (hdf5) words.insert(words.end(), {"--hdf5", below + "all.h5"});
+        words.insert(words.end(), {"--json", "--quiet", "--no-tune", "--output", "run"});
+        const auto first = run_program(words, {.directory = began.string()});
+        CAPTURE(first.err);
+        REQUIRE(first.status == 0);
+        const auto sums = [](const fs::path& links) {
+          std::map<std::string, std::string> all;
+          for (const auto& file : fs::directory_iterator(links))
+            all[file.path().filename()] = checksum_of(file.path());
+          return all;
+        };
+        fs::path run = began / "run";
+        const auto links = [&] { return (moved ? run : began) / "links"; };
+        std::map<std::string, std::string> whole;
+        if (over.save != nullptr) {
+          whole = sums(links());
+          REQUIRE(whole.size() == 3);
+          // As after a kill behind the first file.
+          for (const char* later : {"u1.ildg", "u2.ildg"}) fs::remove(links() / later);
+        }
+        const std::string all = text_of(run / "history.jsonl");
+        std::ofstream(run / "history.jsonl") << all.substr(0, all.find('\n') + 1);
+        if (moved) {
+          run = e.at("moved");
+          fs::rename(began / "run", run);
+        }
+        const auto r = run_program({over.command, "--resume", moved ? "../moved" : "../began/run", "--quiet"},
+                                   {.directory = elsewhere.string()});
+        CAPTURE(r.err);
+        REQUIRE(r.status == 0);
+        CHECK(fs::is_empty(elsewhere));
+        CHECK(fs::is_empty(began) == moved);
+        if (over.save != nullptr) CHECK(sums(links()) == whole);
+        if (hdf5) {
+          const std::string group = std::string(over.command) == "measure" ? "observables"
+                                    : std::string(over.command) == "fix"   ? "copies"
+                                                                           : "configurations";
+          CHECK(hdf5_texts((moved ? run : began) / "all.h5", group + "/file").size() ==
+                (group == "copies" ? 6 : 3));
+        }
+        CHECK(lines(text_of(run / "history.jsonl")).size() == 3);
+        // Finished files are in their places.
+        const auto again = run_program({over.command, "--resume", run.string(), "--quiet"});
+        CAPTURE(again.err);
+        CHECK(again.status == 0);
+        CHECK(again.out == r.out);
+      }
   }
 
   TEST_CASE("several files: torn and edited records, changed files and options") {

@@ -108,6 +108,41 @@ TEST_SUITE("cli") {
     CHECK(foreign.err_has("not of this run"));
   }
 
+  TEST_CASE("--hdf5: a chain that is resumed elsewhere, moved or copied keeps all rows in its file") {
+    const TemporaryDirectory scratch;
+    const fs::path began = scratch / "began", elsewhere = scratch / "elsewhere";
+    const auto heatbath = [&](const std::string& file, const std::string& run) {
+      good(with(kHeatbath, {"--output", run, "--hdf5", file, "--sweeps", "4", "--overrelax", "0"}),
+           {.directory = began.string()});
+    };
+    const auto resumed = [&](const std::string& run, const char* sweeps) {
+      return run_program({"heatbath", "--resume", run, "--sweeps", sweeps, "--quiet"},
+                         {.directory = elsewhere.string()});
+    };
+    fs::create_directory(began);
+    fs::create_directory(elsewhere);
+    heatbath("all.h5", "run");
+    CHECK(resumed("../began/run", "6").status == 0);
+    CHECK(hdf5_numbers(began / "all.h5", "history/step").size() == 6);
+    // A file in the run's directory is moved and copied with it.
+    heatbath("inside/all.h5", "inside");
+    fs::rename(began / "inside", scratch / "moved");
+    CHECK(resumed("../moved", "6").status == 0);
+    fs::copy(scratch / "moved", scratch / "copied");
+    CHECK(resumed("../copied", "8").status == 0);
+    CHECK(hdf5_numbers(scratch / "moved/all.h5", "history/step").size() == 6);
+    CHECK(hdf5_numbers(scratch / "copied/all.h5", "history/step").size() == 8);
+    // That of another run does not become the copy's.
+    fs::copy(began / "run", scratch / "copy");
+    const auto foreign = resumed("../copy", "8");
+    CHECK(foreign.status == 2);
+    CHECK(foreign.error_lines() == 1);
+    CHECK(foreign.err_has("not of this run"));
+    CHECK(hdf5_numbers(began / "all.h5", "history/step").size() == 6);
+    CHECK(fs::is_empty(elsewhere));
+    CHECK_FALSE(fs::exists(began / "inside"));
+  }
+
   TEST_CASE("--hdf5: a chain that is killed leaves a file that can be read, and goes on with it") {
     const TemporaryDirectory scratch;
     const fs::path file = scratch / "run.h5", run = scratch / "run";

@@ -20,6 +20,7 @@
 #include "comm/gather.hpp"
 #include "files.hpp"
 #include "io/ildg_metadata.hpp"
+#include "io/place.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "outputs.hpp"
 #include "run/chain_observables.hpp"
@@ -43,18 +44,19 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   if (!world().alone()) kind_.ghosts = std::max(kind_.ghosts, known.layers());
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
+  config_.choose("output", place().string());
   Outputs(o_.common, {o_.is_made() ? "" : o_.start})
       .run(o_.output, o_.resume, RunDirectory::is_of_chain)
       .file("--hdf5", o_.hdf5.path);
   std::optional<Hdf5Mark> mark;
-  if (!o_.resume.empty()) mark = {"directory", place().string()};
+  if (!o_.resume.empty()) mark = mark_of_run(place(), o_.output, o_.hdf5);
   hdf5_.emplace(o_.hdf5, o_.common.force, mark);
   if (world().first()) open_directory();
   if (!o_.resume.empty()) share_past();
 }
 
 std::filesystem::path ChainCommand::place() const {
-  return std::filesystem::weakly_canonical(o_.resume.empty() ? o_.output : o_.resume);
+  return io::real_place(o_.resume.empty() ? o_.output : o_.resume);
 }
 
 void ChainCommand::open_directory() {

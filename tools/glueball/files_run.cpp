@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "comm/gather.hpp"
 #include "files.hpp"
+#include "io/place.hpp"
 
 namespace glueball::app {
 
@@ -26,6 +27,7 @@ FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
   for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
+  config_.choose("output", place().string());
   if (world().first()) open();
   if (!o_.resume.empty()) share();
 }
@@ -84,9 +86,9 @@ void FilesRun::keep(std::size_t n, const std::string& checksum, FileJson result)
   if (records_) records_->keep(n, checksum, std::move(result));
 }
 
-std::optional<Hdf5Mark> FilesRun::hdf5_mark() const {
+std::optional<Hdf5Mark> FilesRun::hdf5_mark(const Hdf5Options& hdf5) const {
   if (o_.resume.empty()) return {};
-  return Hdf5Mark{"directory", place().string()};
+  return mark_of_run(place(), o_.output, hdf5);
 }
 
 void FilesRun::begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const {
@@ -95,7 +97,7 @@ void FilesRun::begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const 
 }
 
 std::filesystem::path FilesRun::place() const {
-  return std::filesystem::weakly_canonical(o_.resume.empty() ? o_.output : o_.resume);
+  return io::real_place(o_.resume.empty() ? o_.output : o_.resume);
 }
 
 bool FilesRun::stops() const { return on_any_rank(caught_signal() != 0); }

@@ -17,7 +17,8 @@ namespace glueball::app {
 struct FilesRunOptions {
   std::string command;
   std::vector<std::string> files;  ///< as the command was given them
-  std::string output, resume;      ///< of the flags; at most one is not empty
+  std::string output;              ///< of the flag; of a run that is resumed, where it was
+  std::string resume;              ///< of the flag
   bool force = false, ignore_checksum = false;
   std::string defaults;              ///< of all options, as TOML
   std::vector<std::string> bound{};  ///< options that may_change allows, and this run does not
@@ -49,7 +50,7 @@ class FilesRun {
   void keep(std::size_t n, const std::string& checksum, FileRecords::Json result);
 
   /// By its directory, where it goes on.
-  std::optional<Hdf5Mark> hdf5_mark() const;
+  std::optional<Hdf5Mark> hdf5_mark(const Hdf5Options& hdf5) const;
   void begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const;
 
   /// "go on with: ..."; empty where nothing is kept.

@@ -78,7 +78,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     places[key] = places_of(o.files, path, extension);
     if (world().first()) require_places(places[key], o.common.force, written);
   }
-  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
+  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark(o.hdf5));
   if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(setup.options(), o.parameters.seed));
   int status = int(Status::done);
   std::size_t n = 0, given_up = 0;

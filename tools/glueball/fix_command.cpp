@@ -23,6 +23,7 @@
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
+#include "io/place.hpp"
 #include "reference/gauge_fixing.hpp"
 
 namespace glueball::app {
@@ -46,6 +47,8 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
                 "choose another, or start one process");
   config_.choose("ranks", "auto");  // a run goes on with any number of them
   config_.choose("shares", "equal");
+  if (!o_.output.empty())
+    config_.choose("output", io::real_place(o_.resume.empty() ? o_.output : o_.resume).string());
   if (!world().first()) return;  // files are the first one's
   // A run that goes on may have written the files that it was begun with.
   std::map<std::string, std::vector<std::string>> before;

@@ -193,7 +193,7 @@ void FlowCommand::prepare(const Geometry& geometry) {
 int FlowCommand::run() {
   plots_.emplace(o_.plots, o_.common.force);
   outputs_->require(kept_->written());
-  hdf5_.emplace(o_.hdf5, o_.common.force, kept_->hdf5_mark());
+  hdf5_.emplace(o_.hdf5, o_.common.force, kept_->hdf5_mark(o_.hdf5));
   if (!kept_->all_done() || o_.hdf5.wanted()) {
     setup_.device(o_.window.view && world().first());
     options_ = setup_.options();

@@ -8,8 +8,16 @@
 #include "app/ranks.hpp"
 #include "base/error.hpp"
 #include "files.hpp"
+#include "io/place.hpp"
 
 namespace glueball::app {
+
+Hdf5Mark mark_of_run(const std::filesystem::path& directory, const std::string& recorded,
+                     const Hdf5Options& options) {
+  const bool moved = options.wanted() && std::filesystem::path(recorded).is_absolute() &&
+                     io::is_below(io::real_place(options.path), directory);
+  return {"directory", moved ? recorded : directory.string()};
+}
 
 Hdf5Output::MadeDirectories::~MadeDirectories() {
   std::error_code not_empty;

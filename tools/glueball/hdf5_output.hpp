@@ -19,6 +19,11 @@ struct Hdf5Mark {
   std::string name, value;
 };
 
+/// The mark of a run's file is its directory. In a file that was moved with the directory, it is `recorded`:
+/// the output that config.toml names.
+Hdf5Mark mark_of_run(const std::filesystem::path& directory, const std::string& recorded,
+                     const Hdf5Options& options);
+
 /// Does nothing where no file was asked for, and on other ranks than the first.
 class Hdf5Output {
  public:

@@ -95,7 +95,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
                  .ignore_checksum = o.ignore_checksum,
                  .defaults = o.defaults},
                 config);
-  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark());
+  Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark(o.hdf5));
   LatticeOptions options;
   std::vector<MemoryNeed> needs;
   if (!kept.all_done() || o.hdf5.wanted()) {

@@ -22,10 +22,6 @@ std::pair<std::uint64_t, std::uint64_t> identity(const fs::path& path) {
   return {found.st_dev, found.st_ino};
 }
 
-bool is_below(const fs::path& path, const fs::path& above) {
-  return std::mismatch(above.begin(), above.end(), path.begin(), path.end()).first == above.end();
-}
-
 [[noreturn]] void refuse_output(const std::string& what, const std::string& hint) {
   throw Error(ErrorKind::bad_value, what, hint);
 }
@@ -68,7 +64,7 @@ void Outputs::add(Output output) {
     if (const auto found = outputs_.find(above); found != outputs_.end())
       require_apart(found->second, above, output, place);
   // What is below it follows it in their order.
-  for (auto next = outputs_.lower_bound(place); next != outputs_.end() && is_below(next->first, place);
+  for (auto next = outputs_.lower_bound(place); next != outputs_.end() && io::is_below(next->first, place);
        ++next)
     require_apart(output, place, next->second, next->first);
   outputs_.emplace(place, std::move(output));

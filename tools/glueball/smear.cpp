@@ -223,18 +223,24 @@ void settle(SmearOptions& o) {
   o.in.pop_back();
 }
 
-/// The last of the names may be where to: it is no option that could be compared.
-void require_same_place(const SmearJson& result, const std::string& out) {
+/// The last of the names may be where to: it is no option that could be compared. Files below the directory
+/// of the run are recorded relative to it, so that they can be moved with it. Earlier versions recorded a
+/// place as it was given.
+void require_same_place(const SmearJson& result, const std::filesystem::path& run, const std::string& out) {
   if (!world().first()) return;
   const auto was = result.at("file").get<std::string>();
-  if (io::real_place(was) != io::real_place(out))
+  const auto place = io::real_place(out);
+  if (io::real_place(run / was) != place && io::real_place(was) != place)
     throw Error(ErrorKind::bad_value, fmt::format("{}: the run wrote {}", out, was),
                 "give the place that the run was begun with");
 }
 
 int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
   const Method method = method_of(o);
-  const std::vector<std::string> outputs = places_of(o.in, o.out, ".ildg");
+  const bool keeps = !(o.output.empty() && o.resume.empty());
+  const std::filesystem::path run = keeps ? io::real_place(o.resume.empty() ? o.output : o.resume) : "";
+  const std::vector<std::string> outputs =
+      places_of(o.in, keeps ? io::real_place(o.out).string() : o.out, ".ildg");
   Outputs(o.common, o.in).run(o.output, o.resume).files("--out", outputs);
   FilesRun kept({.command = "smear",
                  .files = o.in,
@@ -252,15 +258,18 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
     for_each_file(kept.files(), [&](const std::string& path) {
       if (stops) return;
       if (const auto* result = kept.result(done)) {
-        require_same_place(*result, outputs[done]);
-        print(o, method, *result);
+        SmearJson before = *result;
+        require_same_place(before, run, outputs[done]);
+        before["file"] = outputs[done];
+        print(o, method, before);
       } else {
         SmearOptions one = o;
         one.common.force = o.common.force || kept.written()[done];
         std::string checksum;
-        const SmearJson now =
-            smear(one, method, path, outputs[done], setup, kept.keeps() ? &checksum : nullptr);
+        SmearJson now = smear(one, method, path, outputs[done], setup, kept.keeps() ? &checksum : nullptr);
         if (world().first()) print(o, method, now);
+        if (keeps && io::is_below(outputs[done], run))
+          now["file"] = std::filesystem::path(outputs[done]).lexically_relative(run).string();
         kept.keep(done, checksum, now);
       }
       stops = ++done < o.in.size() && kept.stops();

@@ -119,6 +119,8 @@ class QuarkFieldSource {
   int precision_ = 64;
   std::string format_;
   std::vector<Record> records_;
+  /// Checksums by the offset of data that several columns share: it is summed with the first of them.
+  mutable std::map<std::uint64_t, std::string> sums_;
   std::map<std::string, std::string> header_;
 };
 

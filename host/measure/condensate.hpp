@@ -28,11 +28,17 @@ std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configur
 /// observable's in errors. Throws Error(bad_value) that says what is wrong with it.
 CondensateOptions parse_condensate(const std::string& text, const std::string& name = "condensate");
 
+/// Returns the tolerance, |b - M x| / |b| on all sites, of solves for traces of a quark of this mass: 1e-8,
+/// or less for light quarks. M is normal, so that |b^+ M^-1 r| <= |x| |r| and Re b^+ x = m |x|^2. The
+/// relative error of a condensate is therefore at most the tolerance times |M| / m, which is kept below 1e-6.
+double trace_tolerance(double mass);
+
 /// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
-/// M^-1 eta / V. All masses are solved for at once, or several vectors, until
-/// |eta - M x| / |eta| on all sites is 1e-8 in double, for every mass; noise is a function of `seed`, the
-/// vector and the global site. Of a lattice that is split `u` is this rank's part of it, of `domain`. Throws
-/// Error(not_converged).
+/// M^-1 eta / V. All masses are solved for at once, or several vectors, until |eta - M x| / |eta| on all
+/// sites is at most trace_tolerance, in double, of the smallest mass of those at once: for each vector the
+/// number is right to 1e-6. Noise is a function of `seed`, the vector and the global site. Of a lattice that
+/// is split `u` is this rank's part of it, of `domain`. Throws Error(not_converged), of masses below some
+/// 1e-5 because rounding in double does not allow that.
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,
                                        std::uint64_t seed, const Domain* domain = nullptr);

@@ -134,7 +134,7 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
     // Residuals as several ranks have them, so that one has the same numbers.
     const auto solver = make_staggered_solver(device, u, quark,
                                               {.restart = doubles ? Restart::gpu : Restart::automatic,
-                                               .tolerance = 1e-8,
+                                               .tolerance = trace_tolerance(mass),
                                                .block = options.block,
                                                .domain = domain,
                                                .low_modes = low_modes});

@@ -37,9 +37,9 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
 ///
 /// Of each mass Im D_1, Re D_2, Im D_3, Re D_4, D_n = (d^n log det M / dmu^n) / (3 V), mu in lattice units:
 /// what the means over vectors of noise of 1 and -1 of the traces give, each M x = b of them solved until
-/// |b - M x| / |b| on all sites is 1e-8 in double. Noise is a function of `seed`, the vector and the global
-/// site. Products of D_n, as susceptibilities have them, want noise of their own each. Of several ranks,
-/// whose domain has `u`, all have the same numbers. Throws Error(not_converged).
+/// |b - M x| / |b| on all sites is at most trace_tolerance, in double. Noise is a function of `seed`, the
+/// vector and the global site. Products of D_n, as susceptibilities have them, want noise of their own each.
+/// Of several ranks, whose domain has `u`, all have the same numbers. Throws Error(not_converged).
 std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const Configuration& u,
                                                       const CondensateOptions& options,
                                                       const Boundary& boundary, std::uint64_t seed,

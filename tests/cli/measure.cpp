@@ -374,6 +374,18 @@ TEST_SUITE("cli") {
     refused("index:1.4:8:1e-3:ape", "index: 'ape' is no smearing");
   }
 
+  TEST_CASE("measure: a light quark's condensate is the same by vectors one after the other and at once") {
+    const std::string alone = "condensate:hisq:0.001:2", at_once = alone + ":0:2";
+    const auto r = run_program({"measure", GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
+                                "--observables", alone + "," + at_once, "--json", "--quiet"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    const json line = json::parse(r.out);
+    const double one = line.at("condensate"), other = line.at(at_once + "/condensate");
+    CHECK(one == doctest::Approx(0.00180034869).epsilon(1e-5));
+    CHECK(std::abs(other / one - 1) < 1e-6);
+  }
+
   TEST_CASE("measure names the nearest observable, and missing files") {
     const auto unknown = run_program({"measure", "x.ildg", "--observables", "plaquette,poliakov"});
     CHECK(unknown.status == 2);

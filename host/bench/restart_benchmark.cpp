@@ -1,11 +1,14 @@
 #include "bench/restart_benchmark.hpp"
 
 #include <chrono>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "kernels/fermion.hpp"
+#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
 #include "reference/gaussian_spinor.hpp"
+#include "reference/norm2.hpp"
 #include "reference/wilson_dslash.hpp"
 #include "solvers/quark_memory.hpp"
 #include "update/heatbath.hpp"
@@ -21,21 +24,37 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Computes x[1] from x[0], and returns |b - M x| / |b| on all sites.
+double full_residual(const reference::WilsonOperator<double>& m, const std::array<ParitySpinorField, 2>& b,
+                     std::array<ParitySpinorField, 2>& x) {
+  m.reconstruct(b, x);
+  std::array<ParitySpinorField, 2> r = b;
+  m.full(x, r);
+  for (std::size_t parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], r[parity]);
+  return std::sqrt((reference::norm2(r[0]) + reference::norm2(r[1])) /
+                   (reference::norm2(b[0]) + reference::norm2(b[1])));
+}
+
 RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const SolverOptions& options,
                   const std::array<ParitySpinorField, 2>& b) {
   const auto start = std::chrono::steady_clock::now();
   const reference::WilsonOperator<double> m(u, quark.kappa, quark.boundary);
-  ParitySpinorField source(b[0].size()), x(b[0].size());
+  ParitySpinorField source(b[0].size());
+  std::array<ParitySpinorField, 2> x = {source, source};
   m.prepare_normal(b, source);
-  const auto result = reference::conjugate_gradient(m, source, x, options.tolerance, options.max_iterations);
-  const double seconds = seconds_since(start);
-  const double flops =
-      result.iterations * (4 * kernels::WilsonDslash::kFlops + 96) * double(u.geometry().half_volume());
-  return {.method = "cpu double",
-          .iterations = result.iterations,
-          .residual = result.residual,
-          .seconds = seconds,
-          .gflops = flops / seconds * 1e-9};
+  RestartRow row{.method = "cpu double", .residual = 1};
+  // The residual of the normal equations may be smaller than that of all sites; the search then starts again.
+  for (double goal = options.tolerance; row.residual > options.tolerance;
+       goal *= 0.5 * options.tolerance / row.residual) {
+    row.iterations +=
+        reference::conjugate_gradient(m, source, x[0], goal, options.max_iterations - row.iterations)
+            .iterations;
+    row.residual = full_residual(m, b, x);
+  }
+  row.seconds = seconds_since(start);
+  row.gflops = row.iterations * (4 * kernels::WilsonDslash::kFlops + 96) *
+               double(u.geometry().half_volume()) / row.seconds * 1e-9;
+  return row;
 }
 
 struct Way {
@@ -103,7 +122,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
       const SolveResult r = solver->solve(b, x);
       row.iterations = r.iterations;
       row.restarts = r.restarts;
-      row.residual = r.residual;
+      row.residual = r.residual_full;
       row.seconds = r.seconds;
       row.gflops = r.flops / r.seconds * 1e-9;
     } catch (const Error& error) {

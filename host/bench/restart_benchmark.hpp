@@ -15,7 +15,7 @@ struct RestartRow {
   std::string half_format = {};  ///< "fixed" or "float" for iterations in half precision, else empty
   int iterations = 0;
   int restarts = 0;
-  double residual = 0;  ///< true residual of the even-odd normal equations, computed in double
+  double residual = 0;  ///< |b - M x| / |b| on all sites, computed in double
   double seconds = 0;   ///< whole solve, with transfers and checks
   double gflops = 0;    ///< flops of the iterations over `seconds`
 };

@@ -29,8 +29,8 @@ int run_restart(const BenchOptions& o, Setup& setup) {
                               : setup.read(find_input(o.links), {}, needs).configuration;
   const auto rows = restart_benchmark(device, u, quark, options, !o.no_cpu);
   if (!o.common.json) {
-    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, true residual {:.0e}\n\n", device.info().id(),
-               device.info().name, device.info().driver, u.geometry().to_string(),
+    fmt::print("{} {}, driver {}\n{}, {}, kappa {}, |b - M x| / |b| to {:.0e} on all sites\n\n",
+               device.info().id(), device.info().name, device.info().driver, u.geometry().to_string(),
                o.links.empty() ? fmt::format("beta 6 after {} sweeps", o.thermalization) : o.links, o.kappa,
                o.tolerance);
     fmt::print("{:<50} {:>10} {:>9} {:>10} {:>9} {:>9} {:>9}\n", "method", "iterations", "restarts",

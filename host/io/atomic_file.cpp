@@ -20,7 +20,7 @@ namespace {
   throw Error(kind, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
 }
 
-/// Before there is a part file. A link stays one: what it names is written.
+/// Checks the target before a part file is made. If the target is a link, the file that it names is written.
 std::filesystem::path writable(std::filesystem::path target, bool force) {
   require_writable(target, force);
   std::error_code error;
@@ -70,7 +70,7 @@ std::uint64_t AtomicFile::extend(std::uint64_t bytes) {
 }
 
 void AtomicFile::begin_sync() {
-  // A hint: errors, of which a file system without it is one, are left to fsync.
+  // This is a hint. Errors, such as of a file system without it, are left to fsync.
   ::sync_file_range(part_.descriptor(), off_t(sync_begun_), off_t(written_ - sync_begun_),
                     SYNC_FILE_RANGE_WRITE);
   sync_begun_ = written_;

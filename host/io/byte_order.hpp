@@ -1,4 +1,4 @@
-// Numbers of a stated byte order, from and to raw bytes.
+// Converts numbers of a given byte order from and to raw bytes.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace glueball::io {
 inline std::uint32_t swap_bytes(std::uint32_t w) { return __builtin_bswap32(w); }
 inline std::uint64_t swap_bytes(std::uint64_t w) { return __builtin_bswap64(w); }
 
-/// The number of type T (4 or 8 bytes) stored at `bytes` in the given order.
+/// Returns the number of type T (4 or 8 bytes) stored at `bytes` in the given order.
 template <class T>
 T load(const std::byte* bytes, std::endian order) {
   using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

@@ -1,4 +1,4 @@
-// Files that only save time: whatever goes wrong with one is no error.
+// Writes cache files. A failure is not an error, because a cache only saves time.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 namespace glueball::io {
 
-/// Writes a file of a cache beside its place and moves it there, so that runs side by side never see half of
-/// one. Makes the directory. It is not synced: readers check what they find. Returns why that failed, nothing
-/// when it did not.
+/// Writes a file of a cache under another name and moves it to its place, so that concurrent runs never see
+/// an incomplete one. Makes the directory. The file is not synced, because readers check it. Returns the
+/// reason of a failure; nothing on success.
 std::optional<std::string> write_cache_file(const std::filesystem::path& path,
                                             const std::string& contents) noexcept;
 

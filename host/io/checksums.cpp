@@ -13,13 +13,13 @@
 namespace glueball::io {
 namespace {
 
-/// zlib's crc32 has the polynomial of POSIX but takes each byte's least significant bit first. Fed mirrored
-/// bytes it holds the mirrored register; zlib inverts the register before and after, POSIX begins with 0.
+/// zlib's crc32 has the polynomial of POSIX but takes each byte's least significant bit first. With mirrored
+/// bytes it contains the mirrored register. zlib inverts the register before and after; POSIX begins with 0.
 std::uint32_t mirrored_crc(std::uint32_t crc, std::span<const std::byte> mirrored) {
   return ~std::uint32_t(crc32(~crc, reinterpret_cast<const Bytef*>(mirrored.data()), uInt(mirrored.size())));
 }
 
-/// Every byte of `w` with its bits in the other order.
+/// Returns `w` with the bits of each byte reversed.
 std::uint64_t mirrored_bytes(std::uint64_t w) {
   w = (w >> 1 & 0x5555555555555555u) | (w & 0x5555555555555555u) << 1;
   w = (w >> 2 & 0x3333333333333333u) | (w & 0x3333333333333333u) << 2;
@@ -28,7 +28,7 @@ std::uint64_t mirrored_bytes(std::uint64_t w) {
 
 std::uint32_t mirrored_word(std::uint32_t w) { return swap_bytes(std::uint32_t(mirrored_bytes(w))); }
 
-/// The mirrored register, from 0, of bytes that are not yet mirrored.
+/// Returns the mirrored register, started at 0, for bytes that are not mirrored yet.
 std::uint32_t posix_crc(std::span<const std::byte> bytes) {
   std::array<std::uint64_t, 512> block{};
   std::uint32_t crc = 0;
@@ -99,7 +99,7 @@ void PosixChecksum::add(std::span<const std::byte> bytes, std::uint64_t offset) 
 
 std::uint32_t PosixChecksum::value() const {
   if (!ahead_.empty()) throw std::logic_error("PosixChecksum: bytes are missing between others");
-  std::array<std::byte, 8> length;  // without the zeros at its end
+  std::array<std::byte, 8> length;  // the number of bytes without its leading zero bytes
   store(mirrored_bytes(length_), std::endian::little, length.data());
   const auto bytes = std::size_t(std::bit_width(length_) + 7) / 8;
   return ~mirrored_word(mirrored_crc(crc_, std::span(length).first(bytes)));

@@ -1,5 +1,5 @@
-// The checksums of the gauge formats. Each is fed the bytes as they are on disk, in pieces that may come in
-// any order and from several threads at once.
+// The checksums of the gauge formats. Each one takes the bytes as on disk, in pieces, in any order and from
+// several threads at once.
 #pragma once
 
 #include <atomic>
@@ -14,15 +14,15 @@
 namespace glueball::io {
 
 /// SciDAC (QIO): zlib's crc32 of each site's bytes, rotated left by site mod 29 and mod 31, combined by xor.
-/// Sites count lexicographically, x fastest.
+/// Sites are numbered lexicographically, x fastest.
 class ScidacChecksum {
  public:
   explicit ScidacChecksum(std::size_t bytes_per_site) : bytes_per_site_(bytes_per_site) {}
-  /// `bytes`: whole sites from `first_site` on.
+  /// Adds `bytes`, whole sites from `first_site` on.
   void add(std::span<const std::byte> bytes, std::size_t first_site);
   std::uint32_t a() const { return a_; }
   std::uint32_t b() const { return b_; }
-  /// "37affb9c 2fc07bbf"
+  /// Returns "37affb9c 2fc07bbf".
   std::string to_string() const;
 
  private:
@@ -34,7 +34,7 @@ class ScidacChecksum {
 class NerscChecksum {
  public:
   explicit NerscChecksum(std::endian order) : order_(order) {}
-  /// `bytes`: whole words.
+  /// Adds `bytes`, whole words.
   void add(std::span<const std::byte> bytes);
   std::uint32_t value() const { return sum_; }
   std::string to_string() const;
@@ -49,7 +49,7 @@ class NerscChecksum {
 class MilcChecksum {
  public:
   explicit MilcChecksum(std::endian order) : order_(order) {}
-  /// `bytes`: whole words from number `first_word` on.
+  /// Adds `bytes`, whole words from number `first_word` on.
   void add(std::span<const std::byte> bytes, std::uint64_t first_word);
   std::uint32_t sum29() const { return sum29_; }
   std::uint32_t sum31() const { return sum31_; }
@@ -60,13 +60,13 @@ class MilcChecksum {
   std::atomic<std::uint32_t> sum29_ = 0, sum31_ = 0;
 };
 
-/// ILDG's crcCheckSum (QCDml): what POSIX cksum prints for the bytes, a CRC-32 of polynomial 0x04C11DB7, most
+/// ILDG's crcCheckSum (QCDml), the number that POSIX cksum prints: a CRC-32 of polynomial 0x04C11DB7, most
 /// significant bit first, over the bytes and then their number.
 class PosixChecksum {
  public:
-  /// `bytes`: those from number `offset` on.
+  /// Adds `bytes`, which begin at `offset`.
   void add(std::span<const std::byte> bytes, std::uint64_t offset);
-  /// Throws std::logic_error when bytes between others were not added.
+  /// Throws std::logic_error if bytes in the middle are missing.
   std::uint32_t value() const;
 
  private:
@@ -77,7 +77,7 @@ class PosixChecksum {
   std::mutex mutex_;
   std::map<std::uint64_t, Piece> ahead_;  ///< pieces behind a gap, by their offset
   std::uint64_t length_ = 0;
-  std::uint32_t crc_ = 0;  ///< of the first length_ bytes, bits mirrored
+  std::uint32_t crc_ = 0;  ///< of the first length_ bytes, with bits mirrored
 };
 
 }  // namespace glueball::io

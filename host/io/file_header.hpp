@@ -1,4 +1,4 @@
-// What a configuration file says about itself, and what was found of it.
+// The header of a configuration file, and the results of its verification.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 namespace glueball::io {
 
 struct FileHeader {
-  /// "ildg", "scidac", "nersc", "milc", "openqcd", "hirep", "mdp", "vogt"
+  /// Format: "ildg", "scidac", "nersc", "milc", "openqcd", "hirep", "mdp" or "vogt".
   std::string format{};
   int precision = 64;                         ///< bits of a real number in the file: 32 or 64
   int rows = 3;                               ///< rows stored of each link: 3, or 2 (NERSC)
@@ -19,10 +19,10 @@ struct FileHeader {
   std::optional<double> header_plaquette{};   ///< Re tr / 3 averaged over plaquettes, as stored
   std::optional<double> header_link_trace{};  ///< Re tr / 3 averaged over links, as stored
   std::string checksum{};          ///< in the format's notation, computed from the data; may be empty
-  bool checksum_verified = false;  ///< the file stores the same
-  std::map<std::string, std::string>
-      header{};                  ///< the file's texts: NERSC keys, LIME text records, time stamps
-  std::optional<Qcdml> qcdml{};  ///< what the catalogue's document in an ILDG file says
+  bool checksum_verified = false;  ///< the file stores the same checksum
+  /// Texts of the file: NERSC keys, LIME text records, time stamps.
+  std::map<std::string, std::string> header{};
+  std::optional<Qcdml> qcdml{};  ///< the catalogue's document in an ILDG file
 };
 
 }  // namespace glueball::io

@@ -17,7 +17,7 @@ namespace {
 
 struct SinkFormat {
   const char* name;
-  bool single, both;  ///< 32 bits exist; 64 bits exist besides
+  bool single, both;  ///< true if 32 bits are possible; true if 64 bits are possible too
   std::unique_ptr<GaugeSink> (*create)(const std::filesystem::path&, const Geometry&, const WriteOptions&);
 };
 
@@ -59,7 +59,7 @@ WriteOptions carried_over(const FileHeader& from, const std::string& format) {
   WriteOptions to;
   to.precision = writable_precision(format, from.precision);
   to.header = from.header;
-  // Two rows are exact only for those who have no third.
+  // Two rows are exact only for links whose file stored two rows.
   to.rows = from.format == "nersc" ? from.rows : to.precision == 32 ? 2 : 3;
   if (from.format == format) to.order = from.order;
   to.xlf_info = text_of(from, "xlf-info").value_or("");

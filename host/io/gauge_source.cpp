@@ -18,7 +18,7 @@ struct SourceFormat {
   std::unique_ptr<GaugeSource> (*open)(std::shared_ptr<const InputFile>, const ReadOptions&);
 };
 
-// Formats with a magic number first; the last three go by the plausibility of their headers.
+// Formats with a magic number come first; the last three are recognised by plausible headers.
 constexpr SourceFormat kSourceFormats[] = {
     {is_lime, open_ildg},         {is_nersc, open_nersc},         {is_milc, open_milc},
     {is_mdp, open_mdp},           {looks_like_hirep, open_hirep}, {looks_like_openqcd, open_openqcd},
@@ -53,7 +53,7 @@ void GaugeSource::finish(const AveragesOf& averages) {
     if (link_trace)
       check_average(*file_, "link trace", *link_trace, computed.link_trace, tolerance_, options_);
   }
-  // A catalogue's plaquette is there to be checked, whatever checksums there are.
+  // A catalogue's plaquette is verified even if there are checksums.
   if (header_.qcdml && header_.qcdml->plaquette && !options_.ignore_checksum)
     check_average(*file_, "QCDml avePlaquette", *header_.qcdml->plaquette, averages().plaquette(), 1e-5,
                   options_);

@@ -1,4 +1,4 @@
-// What an HDF5 file holds, in memory, by the HDF5 library, which is loaded when it is first needed.
+// The content of an HDF5 file in memory, by the HDF5 library, which is loaded when it is first needed.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace glueball::io {
 
-/// `set`, `put` and `append` are those of Hdf5File, and write no file.
+/// `set`, `put` and `append` are those of Hdf5File, but write no file.
 class Hdf5Content {
  public:
   virtual ~Hdf5Content() = default;
   virtual void set(const std::string& group, const Hdf5Attribute& attribute) = 0;
   virtual void put(const std::string& group, const Hdf5Column& array) = 0;
   virtual void append(const std::string& group, const std::vector<Hdf5Column>& row) = 0;
-  /// The file, as it is now.
+  /// Returns the bytes of the file as it is now.
   virtual std::vector<std::byte> image() const = 0;
 };
 
-/// The library's functions, of libglueball_hdf5.so (host/io/hdf5).
+/// The functions of libglueball_hdf5.so (host/io/hdf5).
 struct Hdf5Library {
   std::unique_ptr<Hdf5Content> (*make)(const std::string& path);
   std::optional<std::string> (*root_attribute)(const std::string& path, const std::string& name);

@@ -28,7 +28,7 @@ Hdf5File::~Hdf5File() {
   if (!dirty_) return;
   try {
     write();
-  } catch (const std::exception&) {  // what ends the program says why
+  } catch (const std::exception&) {  // the error that ends the program says why
   }
 }
 
@@ -57,7 +57,7 @@ void Hdf5File::write(bool durable) {
     file.commit();
   else
     file.commit_unsynced();
-  force_ = true;  // it is ours now
+  force_ = true;  // the file is this run's own now
   dirty_ = false;
   written_at_ = Clock::now();
   if (durable) on_disk_at_ = written_at_;

@@ -1,4 +1,4 @@
-// Tables and arrays in an HDF5 file that is whole at any moment.
+// Tables and arrays in an HDF5 file that is complete at any moment.
 #pragma once
 
 #include <chrono>
@@ -20,45 +20,46 @@ struct Hdf5Attribute {
   Hdf5Value value;
 };
 
-/// A dataset, or its next row. A '/' in its name, by which HDF5 parts groups, becomes '|'.
+/// A dataset, or its next row. A '/' in its name, which in HDF5 separates groups, becomes '|'.
 struct Hdf5Column {
   std::string name;
   Hdf5Value value;
-  std::vector<std::size_t> shape{};  ///< of a vector, last index fastest; {}: one dimension of its length
+  /// shape of a vector, last index fastest; {}: one dimension of its length
+  std::vector<std::size_t> shape{};
   std::vector<Hdf5Attribute> attributes{};
 };
 
 class Hdf5Content;
 
-/// What host/io/HDF5.md says of the layout. The file is made in memory, and each time whole, under another
-/// name that it then changes (AtomicFile): a process that is killed at any moment leaves the file of the last
-/// time. That takes at most a twentieth of the time, so that what is lost is of the last seconds. What waits
-/// for the disk does so once a minute, and at the end: only a power cut could tell.
+/// An HDF5 file in the layout of host/io/HDF5.md. The file is made in memory and written whole, under another
+/// name that is then changed (AtomicFile). A process that is killed leaves the file of the last time. Writing
+/// takes at most a twentieth of the time, so at most the last seconds are lost. Once a minute, and at the
+/// end, the write waits for the disk; this matters only after a power cut.
 ///
-/// Everything throws std::runtime_error where the HDF5 library refuses, such as for want of memory. It is
-/// loaded with the first file: Error(bad_value) where it is not there.
+/// Every function throws std::runtime_error if the HDF5 library refuses, such as for lack of memory. The
+/// library is loaded with the first file; throws Error(bad_value) if it does not exist.
 class Hdf5File {
  public:
-  /// Throws as AtomicFile does: for a file that is there, without `force`. None is written yet.
+  /// Throws as AtomicFile does, for an existing file without `force`. No file is written yet.
   Hdf5File(std::filesystem::path path, bool force);
-  /// Writes what was not written yet, where that is possible.
+  /// Writes data that was not written yet, if possible.
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Of a group ("/" is the file); the value takes the place of one before.
+  /// Sets an attribute of a group ("/" is the file); it replaces an earlier value.
   void set(const std::string& group, const Hdf5Attribute& attribute);
-  /// An array of its own, in place of one before. One without numbers is left out.
+  /// Puts an array, which replaces an earlier one. An array without numbers is left out.
   void put(const std::string& group, const Hdf5Column& array);
-  /// The next row of the table that is a group: a dataset a column, with rows as first dimension, which can
-  /// be extended. Columns that come later, and values that a row has none of, are NaN, the most negative
-  /// integer or "". Attributes are taken from the first row that has the column. Writes the file
-  /// where that is due, and throws then as AtomicFile does; Error(bad_value) where the shape of a column
-  /// changes.
+  /// Appends a row to the table of a group. Each column is a dataset with rows as first dimension, which can
+  /// be extended. Missing values are NaN, the most negative integer or "": those of earlier rows in a new
+  /// column, and columns that a row lacks. Attributes are taken from the first row that has the column.
+  /// Writes the file if that is due, and then throws as AtomicFile does. Throws Error(bad_value) if the shape
+  /// of a column changes.
   void append(const std::string& group, const std::vector<Hdf5Column>& row);
-  /// Writes the file, which is then on the disk. Throws as AtomicFile does.
+  /// Writes the file and waits for the disk. Throws as AtomicFile does.
   void write() { write(true); }
 
  private:
@@ -73,7 +74,7 @@ class Hdf5File {
   Clock::duration write_time_{};
 };
 
-/// A text or whole number that a file has as attribute of its root; nothing where there is no such file or
+/// Returns a text or whole number that is an attribute of a file's root; nothing if there is no such file or
 /// attribute.
 std::optional<std::string> hdf5_root_attribute(const std::filesystem::path& path, const std::string& name);
 

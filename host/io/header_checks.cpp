@@ -18,15 +18,15 @@ std::string text(const Site& s) { return fmt::format("{}x{}x{}x{}", s[0], s[1], 
 
 std::pair<double, double> parts(const Complex& z) { return {z.real(), z.imag()}; }
 
-/// Infinite where unitarity_deviation is not a number, so that comparisons see it.
+/// Returns infinity if unitarity_deviation is NaN, so that comparisons notice it.
 double deviation(const Matrix3& u) {
   const double d = unitarity_deviation(u);
   return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
 }
 
-/// True for nearly all links of which `deviation` says that they are within the tolerance, in a third of its
-/// time: two rows a and b are orthonormal, and the third is conj(a x b), each to an eighth of the tolerance.
-/// Not a number is not.
+/// Returns true for nearly all links whose `deviation` is within the tolerance, in a third of its time. It
+/// tests that two rows a and b are orthonormal and the third is conj(a x b), each to an eighth of the
+/// tolerance. NaN fails the test.
 bool clearly_su3(const Matrix3& u, double tolerance) {
   const double bound = tolerance / 8;
   double norm_a = -1, norm_b = -1, re = 0, im = 0, worst = 0;

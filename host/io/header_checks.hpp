@@ -1,4 +1,4 @@
-// What every format's reader verifies: extents, stored averages, and that links are SU(3).
+// Checks that all formats share: extents, stored averages, and that links are SU(3).
 #pragma once
 
 #include <span>
@@ -10,30 +10,30 @@
 
 namespace glueball::io {
 
-/// The geometry a file states; Error(bad_file) naming the file when even-odd cannot work on it or when it is
-/// not what the options expect.
+/// Returns the geometry that a file states. Throws Error(bad_file) naming the file if even-odd does not work
+/// on it, or if the options expect another one.
 Geometry stated_geometry(const InputFile& file, const Site& extents, const ReadOptions& options);
 
-/// Error(bad_file) unless |stored - computed| <= tolerance (NaN disagrees); silent when
+/// Throws Error(bad_file) unless |stored - computed| <= tolerance (NaN disagrees); does nothing with
 /// options.ignore_checksum.
 void check_average(const InputFile& file, const std::string& name, double stored, double computed,
                    double tolerance, const ReadOptions& options);
 
-/// Error(bad_file) naming both unless they agree; silent when options.ignore_checksum. Returns whether they
-/// agree.
+/// Throws Error(bad_file) naming both checksums if they differ; does not throw with options.ignore_checksum.
+/// Returns true if they agree.
 bool check_checksum(const InputFile& file, const std::string& format, const std::string& stored,
                     const std::string& computed, const ReadOptions& options);
 
-/// Looks for links that are not SU(3) to the tolerance of the precision (1e-4 at 32 bits, 1e-5 at 64).
+/// Counts links that are not SU(3) to the tolerance of the precision (1e-4 at 32 bits, 1e-5 at 64).
 class Su3Check {
  public:
   Su3Check(const Geometry& geometry, int precision)
       : geometry_(geometry), tolerance_(precision == 32 ? 1e-4 : 1e-5) {}
-  /// The next links in the order of sites.
+  /// Adds the next links in the order of sites.
   void add(std::span<const Matrix3> links);
-  /// Says how many are not, where, and the likely cause; empty where all are.
+  /// Returns how many links are not SU(3), where, and the likely cause; empty if there are none.
   std::string fault() const;
-  /// Error(bad_file) where there is a fault.
+  /// Throws Error(bad_file) if there is a fault.
   void finish(const InputFile& file) const;
 
  private:

@@ -18,7 +18,7 @@ namespace {
 
 using Records = std::vector<LimeRecord>;
 
-/// How the binary record is laid out, and the name of what said so.
+/// The layout of the binary record, and the format that its metadata has.
 struct Layout {
   std::string format;
   int precision;
@@ -29,7 +29,7 @@ std::uint64_t bytes_of(const Geometry& g, int precision) {
   return std::uint64_t(g.volume()) * LinkEncoding{.precision = precision}.bytes_per_site();
 }
 
-/// The one record that can hold a gauge field. Its neighbours of other types describe it.
+/// Returns the one record that can contain a gauge field. Neighbouring records of other types describe it.
 Records::const_iterator find_binary(const InputFile& file, const Records& records) {
   for (const std::string type : {"ildg-binary-data", "scidac-binary-data"}) {
     auto is_type = [&](const LimeRecord& r) { return r.type == type; };
@@ -43,7 +43,7 @@ Records::const_iterator find_binary(const InputFile& file, const Records& record
   file.refuse("LIME file without an ildg-binary-data or scidac-binary-data record: no gauge configuration");
 }
 
-/// The record of that type nearest before `binary`, else the nearest after it.
+/// Returns the record of that type nearest before `binary`, else the nearest after it.
 const LimeRecord* describing(const Records& records, Records::const_iterator binary,
                              const std::string& type) {
   for (auto r = binary; r != records.begin();)
@@ -53,14 +53,14 @@ const LimeRecord* describing(const Records& records, Records::const_iterator bin
   return nullptr;
 }
 
-/// The record's text parsed, nothing when it is absent or cannot be parsed.
+/// Returns the record's text parsed; nothing if it is absent or cannot be parsed.
 template <class Parse>
 auto parsed(const InputFile& file, const LimeRecord* record, Parse parse) -> decltype(parse(std::string())) {
   if (!record) return std::nullopt;
   return parse(read_text(file, *record));
 }
 
-/// Bare links: extents from the caller, precision from the length.
+/// Returns the layout of bare links: extents from the caller, precision from the length.
 Layout bare_layout(const InputFile& file, const LimeRecord& binary, const std::string& reason,
                    const ReadOptions& options) {
   if (!options.extents) {
@@ -129,8 +129,8 @@ bool is_qcdml(const LimeRecord& record) {
          record.type.end();
 }
 
-/// The configuration document, under whatever name the writer gave its record. Documents of ensembles are let
-/// be.
+/// Returns the configuration's document, whatever name the writer gave its record. Documents of ensembles are
+/// ignored.
 std::optional<Qcdml> find_qcdml(const InputFile& file, const Records& records, const ReadOptions& options) {
   for (const LimeRecord& r : records) {
     if (!is_qcdml(r)) continue;
@@ -153,7 +153,7 @@ class IldgSource : public GaugeSource {
         stored_(std::move(stored)),
         encoding_{.precision = header_.precision, .order = std::endian::big},
         sum_(encoding_.bytes_per_site()) {
-    // The checksum goes by the order of the sites alone, and agrees where extents are wrong. The writer's
+    // The checksum depends on the order of sites alone and agrees even if extents are wrong. The writer's
     // plaquette, printed with six digits, does not.
     tolerance_ = 1e-5;
   }
@@ -182,7 +182,7 @@ class IldgSource : public GaugeSource {
   PosixChecksum crc_;
 };
 
-/// The sums that the file stores, in the notation of ScidacChecksum::to_string.
+/// Returns the sums that the file stores, in the notation of ScidacChecksum::to_string.
 std::optional<std::string> stored_sums(const InputFile& file, const Records& records,
                                        Records::const_iterator binary) {
   // Every writer puts the checksum behind its data.

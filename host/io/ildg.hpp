@@ -6,8 +6,8 @@
 
 namespace glueball::io {
 
-/// Opens a LIME file holding one gauge field. Extents and precision come from ildg-format, else from the
-/// SciDAC records, else (bare ildg-binary-data) from options.extents and the record's length. Throws
+/// Opens a LIME file with one gauge field. Extents and precision come from ildg-format, else from the SciDAC
+/// records, else (bare ildg-binary-data) from options.extents and the record's length. Throws
 /// Error(bad_file).
 std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
@@ -16,7 +16,7 @@ std::unique_ptr<GaugeSource> open_ildg(std::shared_ptr<const InputFile> file, co
 std::unique_ptr<GaugeSink> create_ildg(const std::filesystem::path& path, const Geometry& geometry,
                                        const WriteOptions& options);
 
-/// write_configuration in format "ildg".
+/// Calls write_configuration in format "ildg".
 void write_ildg(const std::filesystem::path& path, const Configuration& u, const WriteOptions& options = {});
 
 }  // namespace glueball::io

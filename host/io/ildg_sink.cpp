@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kPlaquette = "plaquette = ";
 
-/// As wide for every value, so that it can be written when the links are known.
+/// Returns a line of equal width for every value, so that it can be rewritten when the links are known.
 std::string plaquette_line(double plaquette) { return fmt::format("{}{:>20.12f}\n", kPlaquette, plaquette); }
 
 class IldgSink : public GaugeSink {
@@ -49,7 +49,7 @@ class IldgSink : public GaugeSink {
                                                              .plaquette = averages().plaquette(),
                                                              .lfn = options_.logical_filename}));
     lime_.text("scidac-checksum", scidac_sums_xml({sum_.a(), sum_.b()}), true);
-    // The first record of the file, when it is asked for.
+    // If asked for, the plaquette is in the first record of the file.
     if (options_.xlf_plaquette)
       file_.write_at(LimeWriter::kHeaderBytes, plaquette_line(averages().plaquette()));
     return sum_.to_string();

@@ -13,7 +13,7 @@
 namespace glueball::io {
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
-  // O_NONBLOCK: opening a named pipe must not wait for a writer; regular files do not notice.
+  // With O_NONBLOCK opening a named pipe does not wait for a writer; it has no effect on regular files.
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) {
     const int reason = errno;

@@ -11,7 +11,7 @@
 namespace glueball::io {
 namespace {
 
-// A record's header: magic, version (16 bits), flags (16 bits), length (64 bits), type; all big-endian.
+// A record's header has magic, version (16 bits), flags (16 bits), length (64 bits), type; all big-endian.
 constexpr std::uint32_t kMagic = 0x456789AB;
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kMessageBegin = 0x8000, kMessageEnd = 0x4000;
@@ -63,7 +63,7 @@ std::vector<LimeRecord> read_lime_records(const InputFile& file) {
       file.refuse("damaged LIME file: more than " + std::to_string(kMostRecords) + " records");
     }
     records.push_back(read_header(file, offset));
-    // Cannot overflow: offset and length are within the file's size, a signed 64-bit number.
+    // This cannot overflow: offset and length are within the file's size, a signed 64-bit number.
     offset = records.back().offset + records.back().length + padding(records.back().length);
   }
   return records;

@@ -7,7 +7,7 @@ namespace {
 
 [[maybe_unused]] constexpr std::int64_t kSitesWorthThreads = 1024;
 
-/// Re tr(a b^+)
+/// Returns Re tr(a b^+).
 double overlap(const Matrix3& a, const Matrix3& b) {
   double sum = 0;
   for (int i = 0; i < 3; ++i)

@@ -1,4 +1,4 @@
-// Averages of a configuration that formats store beside the links, gathered slice by slice.
+// Averages of a configuration that formats store besides the links, computed slice by slice.
 #pragma once
 
 #include <functional>
@@ -17,14 +17,14 @@ struct LinkAverages {
   double plaquette() const { return 0.5 * (plaquette_spatial + plaquette_temporal); }
 };
 
-/// Averages that are computed where somebody wants them.
+/// A function that computes averages on demand.
 using AveragesOf = std::function<LinkAverages()>;
 
-/// Takes time slices in order and holds two of them: the last, and the first, which closes the torus.
+/// Takes time slices in order and keeps two of them: the last, and the first for the periodic boundary.
 class SliceAverages {
  public:
   explicit SliceAverages(const Geometry& geometry) : extents_(geometry.extents()) {}
-  /// The links of the next time slice, [site, x fastest][mu].
+  /// Adds the links of the next time slice, [site, x fastest][mu].
   void add(std::span<const Matrix3> links);
   /// Throws std::logic_error before the last slice was added.
   LinkAverages result() const;

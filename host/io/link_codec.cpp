@@ -8,7 +8,7 @@ namespace {
 
 static_assert(sizeof(Matrix3) == 18 * sizeof(double));
 
-/// The third row does not follow from others: links are numbers one after another.
+/// Decodes links that store all three rows: numbers one after another.
 template <class Real>
 void decode_whole(const std::byte* bytes, std::endian order, std::span<Matrix3> links) {
   double* to = reinterpret_cast<double*>(links.data());

@@ -1,4 +1,4 @@
-// How the formats lay down link matrices: IEEE floats of either width and byte order, three rows or two.
+// Binary encodings of link matrices: IEEE floats of either width and byte order, two or three rows.
 #pragma once
 
 #include <bit>
@@ -24,23 +24,22 @@ struct LinkEncoding {
   constexpr std::size_t bytes_per_site() const { return kDirections * bytes_per_link(); }
 };
 
-/// `links.size()` matrices from `bytes` (links.size() * bytes_per_link bytes).
+/// Decodes `links.size()` matrices from `bytes` (links.size() * bytes_per_link bytes).
 void decode_links(std::span<const std::byte> bytes, LinkEncoding encoding, std::span<Matrix3> links);
 
-/// The inverse; 32 bits round to nearest, two rows drop the third.
+/// Encodes links; 32 bits round to nearest, two rows drop the third.
 void encode_links(std::span<const Matrix3> links, LinkEncoding encoding, std::span<std::byte> bytes);
 
-/// Called with the raw bytes of whole sites, starting at site `first_site`: from several threads, in any
-/// order.
+/// A function that gets the raw bytes of whole sites from `first_site` on, from several threads in any order.
 using SitesVisitor = std::function<void(std::span<const std::byte> bytes, std::size_t first_site)>;
 
 /// Fills `links` (whole sites from `first_site` on) from a field stored at `offset` in lexicographic site
 /// order, mu = x, y, z, t fastest: the order of ILDG, NERSC and MILC. Reads in pieces (io/pieces.hpp) and
-/// shows each to `visit`.
+/// passes each to `visit`.
 void read_sites(const InputFile& file, std::uint64_t offset, LinkEncoding encoding, std::size_t first_site,
                 std::span<Matrix3> links, const SitesVisitor& visit);
 
-/// The inverse of read_sites: encodes `links` in pieces and hands each to `sink`.
+/// Encodes `links` in pieces and passes each to `sink`, the inverse of read_sites.
 void write_sites(std::span<const Matrix3> links, LinkEncoding encoding, std::size_t first_site,
                  const SitesVisitor& sink);
 

@@ -14,7 +14,8 @@ namespace {
 constexpr std::string_view kMdpFirst = "File Type: MDP FIELD";
 constexpr std::size_t kMdpText = 60, kWordOffset = 180, kMdpHeader = 236;
 
-// FermiQCD writes the first; its converters to MDP (universal_converter.py) the same number as a float.
+// FermiQCD writes the first word; its converters to MDP (universal_converter.py) write the same number as a
+// float.
 constexpr std::uint32_t kOrderWords[] = {0x87654321, 0x4F076543};
 
 std::optional<std::endian> mdp_order(const std::byte* word) {
@@ -24,7 +25,7 @@ std::optional<std::endian> mdp_order(const std::byte* word) {
   return std::nullopt;
 }
 
-/// Up to the first NUL: what is behind it may be anything.
+/// Returns the text up to the first NUL; the bytes behind it are undefined.
 std::string mdp_text(const InputFile& file, std::size_t number) {
   const std::string text = file.text_up_to(number * kMdpText, kMdpText);
   return std::string(trimmed(text.substr(0, text.find('\0'))));
@@ -60,8 +61,8 @@ std::unique_ptr<GaugeSource> open_mdp(std::shared_ptr<const InputFile> input, co
   const Geometry geometry = stated_geometry(file, {integer(3), integer(4), integer(5), integer(2)}, options);
   const std::uint64_t length = std::uint64_t(geometry.volume()) * std::uint64_t(per_site);
   file.require(kMdpHeader, length, "MDP " + geometry.to_string());
-  // The number of sites, which ends the header, took 64 bits on some machines: FermiQCD does not look at it
-  // and takes the last bytes of the file for the links.
+  // On some machines the number of sites, which ends the header, had 64 bits. FermiQCD ignores it and takes
+  // the last bytes of the file as the links.
   const std::uint64_t offset = file.size() - length;
 
   out.header = {{"program_version", mdp_text(file, 1)}, {"creation_date", mdp_text(file, 2)}};

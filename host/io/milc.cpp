@@ -14,7 +14,7 @@
 namespace glueball::io {
 namespace {
 
-// Versions 1 to 4: magic, four extents, two couplings as floats.
+// Versions 1 to 4 have a magic number, four extents and two couplings as floats.
 constexpr std::int32_t kVersion1 = 59354;
 constexpr std::uint64_t kWordsPerSite = LinkEncoding{.precision = 32}.bytes_per_site() / 4;
 constexpr std::size_t kCouplingsOffset = 20, kHeader1 = 28;

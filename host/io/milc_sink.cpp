@@ -11,7 +11,7 @@
 namespace glueball::io {
 namespace {
 
-/// "Wed Oct 10 14:27:08 2001", UTC.
+/// Returns the time as "Wed Oct 10 14:27:08 2001", UTC.
 std::string now() {
   const std::time_t seconds = std::time(nullptr);
   std::tm utc{};
@@ -26,7 +26,7 @@ class MilcSink : public GaugeSink {
       : GaugeSink(path, geometry, options),
         encoding_{.precision = 32, .order = options.order.value_or(std::endian::little)},
         sum_(encoding_.order) {
-    std::array<std::byte, milc::kHeader5> header{};  // site order 0 (natural), the sums follow
+    std::array<std::byte, milc::kHeader5> header{};  // site order 0 (natural); the sums are written last
     store(milc::kVersion5, encoding_.order, header.data());
     for (int mu = 0; mu < kDirections; ++mu)
       store(std::int32_t(geometry.extent(mu)), encoding_.order, header.data() + 4 + 4 * mu);

@@ -18,7 +18,7 @@ constexpr std::string_view kBegin = "BEGIN_HEADER", kEnd = "END_HEADER";
 
 struct NerscHeader {
   std::map<std::string, std::string> keys;
-  std::uint64_t bytes = 0;  ///< the data start here
+  std::uint64_t bytes = 0;  ///< offset of the data
 };
 
 NerscHeader read_header(const InputFile& file) {
@@ -50,8 +50,8 @@ const std::string& required(const InputFile& file, const NerscHeader& header, co
   return entry->second;
 }
 
-/// Grid writes "NOT yet implemented" in place of averages that it has not computed; others leave a value
-/// blank.
+/// Returns true for a value that is given. Grid writes "NOT yet implemented" for averages that it has not
+/// computed; others leave a value blank.
 bool is_given(const std::string& value) { return !value.empty() && value != "NOT yet implemented"; }
 
 template <class Parse>
@@ -63,7 +63,7 @@ auto optional_number(const InputFile& file, const NerscHeader& header, const std
   return value;
 }
 
-/// A real number, which may have a plus sign.
+/// Parses a real number, which may have a plus sign.
 std::optional<double> real(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   return parse_number<double>(text);
@@ -111,7 +111,7 @@ std::uint32_t sum_of_words(const InputFile& file, std::uint64_t offset, std::uin
   return sum.value();
 }
 
-/// Links of the first sites whose rows have norm 1 when they are read in that byte order.
+/// Counts the links of the first sites whose rows have norm 1 when read in that byte order.
 std::size_t unit_links(const InputFile& file, std::uint64_t offset, std::size_t sites, LinkEncoding encoding,
                        std::endian order) {
   encoding.order = order;
@@ -126,8 +126,8 @@ std::size_t unit_links(const InputFile& file, std::uint64_t offset, std::size_t 
   }));
 }
 
-/// The byte order of a file whose header leaves it open, as Grid's and old ones do: that of the checksum or,
-/// where both or neither agree with it, that in which links are SU(3).
+/// Returns the byte order of a file whose header leaves it open, as Grid's and old ones do. It is that of the
+/// checksum. If both or neither agree with the checksum, it is the order in which links are SU(3).
 std::endian order_of(const InputFile& file, std::uint64_t offset, std::uint64_t length,
                      const LinkEncoding& encoding, std::optional<std::uint32_t> stored) {
   const auto sum = [&](std::endian order) { return sum_of_words(file, offset, length, order); };

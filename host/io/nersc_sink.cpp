@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostHeaderText = 1000;
 
-/// A value that a line can hold.
+/// Returns a value without control characters, for one line.
 std::string line_of(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < ' '; }, ' ');
@@ -46,7 +46,7 @@ class NerscSink : public GaugeSink {
   }
 
  private:
-  /// The third row of what is not SU(3) does not follow from the first two.
+  /// Refuses links that are not SU(3), because their third row does not follow from the first two.
   void refuse_lost_rows(int t, std::span<const Matrix3> links) const {
     for (const Matrix3& link : links) {
       if (unitarity_deviation(link) <= 1e-4) continue;
@@ -61,7 +61,7 @@ class NerscSink : public GaugeSink {
     return entry == options_.header.end() ? otherwise : line_of(entry->second);
   }
 
-  /// Of one length whatever the averages and the checksum, which are known last.
+  /// Returns a header of one length for all averages and checksums, which are known last.
   std::string header(const LinkAverages& averages) const {
     std::string h = "BEGIN_HEADER\nHDR_VERSION = 1.0\n";
     h += fmt::format("DATATYPE = 4D_SU3_GAUGE{}\nSTORAGE_FORMAT = 1.0\n", encoding_.rows == 3 ? "_3x3" : "");

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::int32_t kLargestExtent = 4096;
 
-/// Both headers: [colours,] four extents, time first, and a plaquette.
+/// The header of either format: [colours,] four extents, time first, and a plaquette.
 struct OpenqcdHeader {
   std::array<std::int32_t, 4> extents{};  ///< t, x, y, z
   double plaquette = 0;                   ///< as stored
-  double normalisation = 1;               ///< of a cold start
-  std::uint64_t bytes = 0;                ///< the data start here
+  double normalisation = 1;               ///< plaquette of a cold start
+  std::uint64_t bytes = 0;                ///< offset of the data
   std::endian order = std::endian::little;
   LinkEncoding encoding() const { return {.precision = 64, .order = order}; }
   Site xyzt() const { return {extents[1], extents[2], extents[3], extents[0]}; }
@@ -32,7 +32,7 @@ std::optional<OpenqcdHeader> openqcd_header(const InputFile& file) {
   h.bytes = 24;
   for (int k = 0; k < 4; ++k) h.extents[k] = load<std::int32_t>(bytes.data() + 4 * k, h.order);
   h.plaquette = load<double>(bytes.data() + 16, h.order);
-  h.normalisation = 3;  // stored: the average of Re tr
+  h.normalisation = 3;  // the file stores the average of Re tr
   return h;
 }
 
@@ -56,7 +56,7 @@ bool makes_sense(const std::optional<OpenqcdHeader>& h) {
   return std::abs(h->plaquette) <= h->normalisation * (1 + 1e-9);
 }
 
-/// What both have in common: a plaquette instead of a checksum. HiRep has all sites.
+/// The common base of both formats: a plaquette instead of a checksum. HiRep stores all sites.
 class PlaquetteSource : public TimeFirstSource {
  public:
   PlaquetteSource(std::shared_ptr<const InputFile> file, const Geometry& geometry, FileHeader header,
@@ -66,7 +66,7 @@ class PlaquetteSource : public TimeFirstSource {
   }
 };
 
-/// Only odd sites are stored, each with the links that leave it and those that arrive at it.
+/// openQCD stores odd sites only, each with the links that start there and those that end there.
 class OpenqcdSource : public PlaquetteSource {
  public:
   using PlaquetteSource::PlaquetteSource;
@@ -74,11 +74,11 @@ class OpenqcdSource : public PlaquetteSource {
  protected:
   void read(int t, std::span<Matrix3> links) override {
     odd_sites(t, [&](const Site& s, int mu, bool leaves, std::span<const std::byte> bytes) {
-      if (mu == 3 && !leaves) return;  // of the time slice before
+      if (mu == 3 && !leaves) return;  // a link of the time slice before
       decode(bytes,
              links[number(leaves ? s : geometry_.neighbour(s, mu, -1)) * kDirections + std::size_t(mu)]);
     });
-    // The time-like links of this slice's even sites arrive at odd sites of the next.
+    // The time-like links of this slice's even sites end at odd sites of the next slice.
     odd_sites((t + 1) % geometry_.extent(3),
               [&](const Site& s, int mu, bool leaves, std::span<const std::byte> bytes) {
                 if (mu == 3 && !leaves) decode(bytes, links[number(s) * kDirections + 3]);
@@ -108,7 +108,7 @@ class OpenqcdSource : public PlaquetteSource {
   }
 };
 
-/// Geometry and length checked, links not yet read.
+/// Opens a file with geometry and length checked; links are not read yet.
 template <class Source>
 std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const OpenqcdHeader& h,
                                     const std::string& format, const ReadOptions& options) {
@@ -116,7 +116,7 @@ std::unique_ptr<GaugeSource> opened(std::shared_ptr<const InputFile> file, const
   file->require(h.bytes, std::uint64_t(geometry.volume()) * h.encoding().bytes_per_site(),
                 format + " " + geometry.to_string());
   FileHeader out{.format = format, .order = h.order, .header_plaquette = h.plaquette / h.normalisation};
-  out.header["plaquette"] = fmt::format("{}", h.plaquette);  // every digit: it can be written again
+  out.header["plaquette"] = fmt::format("{}", h.plaquette);  // all digits, so that it can be written again
   return std::make_unique<Source>(std::move(file), geometry, std::move(out), h.bytes, options);
 }
 

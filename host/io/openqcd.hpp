@@ -1,5 +1,5 @@
-// The exported configurations of openQCD, and HiRep's format, its big-endian cousin: both have time first and
-// store a plaquette where others store a checksum, and neither has a magic number.
+// The exported configurations of openQCD, and the similar big-endian format of HiRep. Both have time first,
+// store a plaquette instead of a checksum, and have no magic number.
 #pragma once
 
 #include "io/gauge_sink.hpp"
@@ -7,18 +7,18 @@
 
 namespace glueball::io {
 
-/// Whether the header makes sense as openQCD's (or HiRep's): extents, a plaquette in its range. A file of the
-/// wrong length passes; opening it says so.
+/// Returns true if the header is plausible for openQCD (or HiRep): extents, a plaquette in its range. A file
+/// of the wrong length is accepted here and refused when it is opened.
 bool looks_like_openqcd(const InputFile& file);
 bool looks_like_hirep(const InputFile& file);
 
-/// Opens openQCD; the stored plaquette is verified to 1e-8. Throws Error(bad_file).
+/// Opens openQCD; verifies the stored plaquette to 1e-8. Throws Error(bad_file).
 std::unique_ptr<GaugeSource> open_openqcd(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
-/// Opens HiRep, SU(3) in the fundamental representation; the stored plaquette is verified to 1e-8.
+/// Opens HiRep, SU(3) in the fundamental representation; verifies the stored plaquette to 1e-8.
 std::unique_ptr<GaugeSource> open_hirep(std::shared_ptr<const InputFile> file, const ReadOptions& options);
 
-/// Writes openQCD: 64 bits, little-endian. Holds an eighth of a time slice besides the one it is given.
+/// Writes openQCD: 64 bits, little-endian. Holds an eighth of a time slice besides the given one.
 std::unique_ptr<GaugeSink> create_openqcd(const std::filesystem::path& path, const Geometry& geometry,
                                           const WriteOptions& options);
 

@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kOpenqcdHeaderBytes = 24;
 constexpr LinkEncoding kEncoding{.precision = 64, .order = std::endian::little};
 
-/// An odd site comes with the links that arrive at it, so the time-like links of the slice before are kept;
-/// those of the last slice arrive in the first, whose places for them are filled at the end.
+/// The sink stores an odd site with the links that end there, so it keeps the time-like links of the slice
+/// before. Those of the last slice end in the first; they are filled in at the end.
 class OpenqcdSink : public GaugeSink {
  public:
   OpenqcdSink(const std::filesystem::path& path, const Geometry& geometry, const WriteOptions& options)
@@ -51,13 +51,13 @@ class OpenqcdSink : public GaugeSink {
   }
 
   std::string complete(const AveragesOf& averages) override {
-    // A stored average that the links do not have is not handed on.
+    // A given average that the links do not have is not stored.
     const double computed = 3 * averages().plaquette(), given = options_.plaquette.value_or(computed);
     const double plaquette = std::abs(given - computed) <= 1e-8 ? given : computed;
     std::array<std::byte, 8> number;
     store(plaquette, std::endian::little, number.data());
     file_.write_at(kOpenqcdHeaderBytes - number.size(), number);
-    // The second of the eight links of every odd site of slice 0.
+    // These are the second of the eight links of every odd site of slice 0.
     const std::size_t size = kEncoding.bytes_per_link();
     std::vector<std::byte> link(size);
     std::uint64_t at = kOpenqcdHeaderBytes + size;
@@ -71,7 +71,7 @@ class OpenqcdSink : public GaugeSink {
   }
 
  private:
-  /// Number within a time slice; halved, it numbers the sites of one parity.
+  /// Returns the site's number within a time slice; half of it numbers the sites of one parity.
   std::size_t slot(const Site& s) const { return geometry_.index({s[0], s[1], s[2], 0}); }
 
   template <class Visit>
@@ -81,7 +81,7 @@ class OpenqcdSink : public GaugeSink {
         if (const Site s{x, y, z, t}; Geometry::parity(s) == Parity::odd) visit(s);
   }
 
-  std::vector<Matrix3> before_;  ///< U_t at the sites below the odd ones of the slice that comes next
+  std::vector<Matrix3> before_;  ///< U_t at the sites below the odd ones of the next slice
   std::size_t plane_;            ///< bytes of a plane of one t and one x
 };
 

@@ -27,17 +27,17 @@ constexpr int kHow = O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   throw Error(kind, path.string() + ": " + what + ": " + std::generic_category().message(reason), hint);
 }
 
-/// By which a file without a name gets one.
+/// Returns the path by which a file without a name can get one.
 std::string of_descriptor(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
-/// ".target.0.part", of the target's name as much as there is room for.
+/// Returns ".target.0.part", with the target's name cut to the longest possible one.
 fs::path name_of(const fs::path& target, const fs::path& directory, int number) {
   const std::string end = "." + std::to_string(number) + ".part", name = target.filename().string();
   return directory /
          ("." + name.substr(0, std::min(name.size(), longest_name(directory) - end.size() - 1)) + end);
 }
 
-/// Whether that is the name of the open file, a plain one.
+/// Returns true if that is the name of the open file, and the file is a regular one.
 bool is_at(int descriptor, const fs::path& name) {
   struct stat held {
   }, named{};
@@ -54,7 +54,7 @@ PartFile::PartFile(const fs::path& target)
 }
 
 PartFile::~PartFile() {
-  if (!name_.empty()) ::unlink(name_.c_str());  // while it is locked: nobody else's
+  if (!name_.empty()) ::unlink(name_.c_str());  // still locked, so it belongs to no other process
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
@@ -64,7 +64,7 @@ void PartFile::remove_left() const {
     const int file = ::open(name.c_str(), kHow);
     if (file < 0 && errno == ENOENT) return;
     if (file < 0) continue;
-    // Where there are no locks nothing tells whose it is, and it stays.
+    // Without locks nothing tells if another process still writes the file, so it is kept.
     if (::flock(file, LOCK_EX | LOCK_NB) == 0 && is_at(file, name)) ::unlink(name.c_str());
     ::close(file);
   }
@@ -73,7 +73,7 @@ void PartFile::remove_left() const {
 bool PartFile::open_unnamed() {
   if (::access("/proc/self/fd", X_OK) != 0) return false;
   descriptor_ = ::open(directory_.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
-  // Before it has the name from which it is moved: others see then that this process lives.
+  // The lock comes before the name from which the file is moved, so that others see a living process.
   if (descriptor_ >= 0) ::flock(descriptor_, LOCK_EX | LOCK_NB);
   return descriptor_ >= 0;
 }
@@ -96,7 +96,7 @@ bool PartFile::take() {
          "check that its directory exists and is writable");
   }
   if (descriptor_ < 0) return false;
-  // Before it is locked another process may take it for one that was left.
+  // Before the lock, another process may have taken the file for one of a killed process.
   const bool theirs = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   if (!theirs && is_at(descriptor_, name_)) return true;
   ::close(descriptor_);
@@ -106,7 +106,7 @@ bool PartFile::take() {
 
 void PartFile::give_name(int held, bool replace) {
   if (!replace) {
-    // A new link refuses a name that is taken, atomically, which rename() cannot.
+    // A new link refuses an existing name atomically, which rename() cannot.
     const int linked = name_.empty() ? ::linkat(AT_FDCWD, of_descriptor(held).c_str(), AT_FDCWD,
                                                 target_.c_str(), AT_SYMLINK_FOLLOW)
                                      : ::link(name_.c_str(), target_.c_str());
@@ -117,7 +117,7 @@ void PartFile::give_name(int held, bool replace) {
     }
     if (errno == EEXIST) refuse_existing(target_);
     if (name_.empty()) fail(ErrorKind::bad_file, target_, "cannot be written", errno, "check the directory");
-    // A file system without hard links: the check made here is the best there is.
+    // On a file system without hard links, this check is the best possible.
     if (fs::exists(target_)) refuse_existing(target_);
   }
   for (int number = 0; name_.empty() && number < kMostNames; ++number) {
@@ -134,7 +134,8 @@ void PartFile::give_name(int held, bool replace) {
 
 void PartFile::take_permissions(const struct stat& before) const {
   mode_t mode = before.st_mode & 0777;
-  // An owner is given by root alone, a group by who is in it. What another group may, others must not gain.
+  // Only root can give an owner; only members can give a group. Rights of another group must not go to
+  // others.
   if (::fchown(descriptor_, before.st_uid, before.st_gid) != 0 &&
       ::fchown(descriptor_, uid_t(-1), before.st_gid) != 0)
     mode = (mode & ~mode_t(070)) | (mode & 070 & ((mode & 07) << 3));
@@ -146,7 +147,7 @@ void PartFile::publish(bool replace, bool durable) {
   if (replace && ::stat(target_.c_str(), &before) == 0 && S_ISREG(before.st_mode)) take_permissions(before);
   const bool synced = !durable || ::fsync(descriptor_) == 0;
   const int sync_reason = errno;
-  // Some file systems say at the first close what was lost; the lock, and a file without a name, last until
+  // Some file systems report lost data at the first close. The lock, and a file without a name, last until
   // the second.
   const int held = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   const bool closed = ::close(descriptor_) == 0;
@@ -155,11 +156,11 @@ void PartFile::publish(bool replace, bool durable) {
   if (!synced || !closed)
     fail(ErrorKind::bad_file, target_, "cannot be written", synced ? close_reason : sync_reason,
          "check the space left on that disk");
-  // Others may read it, with a lock that they share, from the moment that it has its name.
+  // Others may read the file with a shared lock from the moment that it has its name.
   if (name_.empty()) ::flock(held, LOCK_SH | LOCK_NB);
   give_name(held, replace);
   if (!durable) return;
-  // The new name must survive a power cut as well; a directory that cannot be synced is not an error.
+  // The new name must survive a power cut too; a directory that cannot be synced is not an error.
   const int directory = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory >= 0) {
     ::fsync(directory);

@@ -1,4 +1,4 @@
-// A field of many sites, gone through by all threads in pieces that stay in a processor's cache.
+// Processes a field of many sites with all threads, in pieces that stay in a processor's cache.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace glueball::io {
 
-/// Bytes of a piece: with what is written from it or read into it, it has room in a core's own cache.
+/// Bytes of a piece. A piece and the data converted from or to it fit into a core's own cache.
 inline constexpr std::size_t kPieceBytes = std::size_t(1) << 18;
 
-/// Calls visit(first, bytes) for pieces of `sites` sites; `bytes` is a buffer of bytes_per_site bytes for
-/// each site from `first` on, the thread's own and not initialised. Pieces are begun in order, by any thread.
-/// Behind a piece that threw no other is begun; the exception of the lowest is thrown again here.
+/// Calls visit(first, bytes) for pieces of `sites` sites. `bytes` is the thread's own buffer of
+/// bytes_per_site bytes for each site from `first` on, not initialised. Any thread takes the next piece in
+/// order. After an exception no new piece is begun, and the exception of the lowest piece is rethrown.
 template <class Visit>
 void for_pieces(std::size_t sites, std::size_t bytes_per_site, Visit visit) {
   const std::size_t per_piece = std::max<std::size_t>(1, kPieceBytes / bytes_per_site);

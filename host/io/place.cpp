@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Also from root, who may write it all the same.
+/// Returns true for a protected file even for root, who could write it.
 bool is_protected(const fs::path& path, const fs::file_status& status) {
   constexpr fs::perms kWrite = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   return (status.permissions() & kWrite) == fs::perms::none || ::access(path.c_str(), W_OK) != 0;
@@ -27,7 +27,7 @@ bool is_protected(const fs::path& path, const fs::file_status& status) {
 fs::path nearest_above(const fs::path& path) {
   std::error_code error;
   fs::path there = fs::absolute(path).lexically_normal().parent_path();
-  // A link to nothing is there, and nothing can be made in it.
+  // A dangling link exists, but nothing can be made in it.
   while (!fs::exists(fs::symlink_status(there, error)) && there.has_relative_path())
     there = there.parent_path();
   return there;
@@ -87,11 +87,11 @@ void require_writable(const fs::path& path, bool force) {
   if (fs::exists(target) && !fs::is_regular_file(target))
     refuse(" is not a regular file", "choose another name");
   if (fs::exists(target) && !force) refuse_existing(path);
-  // A new file takes its place, which the system allows whatever its own permissions are.
+  // A new file replaces the old one, which the system allows whatever the old one's permissions are.
   if (fs::exists(target) && is_protected(path, target)) refuse(" is write-protected", "choose another name");
   if (!fs::exists(target) && fs::is_symlink(fs::symlink_status(path, error)))
     refuse(" is a link to nothing", "choose another name");
-  // Of a link that which it names is written.
+  // If it is a link, the file that it names is written.
   const bool linked = fs::is_symlink(fs::symlink_status(path, error));
   const fs::path there = nearest_above(linked ? fs::canonical(path) : path);
   if (const std::string why = why_not_writable(there); !why.empty())

@@ -21,7 +21,7 @@ std::string_view local_name(const xml_node& node) {
   return colon == name.npos ? name : name.substr(colon + 1);
 }
 
-/// All children of that local name.
+/// Returns all children of that local name.
 std::vector<xml_node> children(const xml_node& parent, std::string_view name) {
   std::vector<xml_node> found;
   for (const xml_node child : parent.children())
@@ -29,7 +29,7 @@ std::vector<xml_node> children(const xml_node& parent, std::string_view name) {
   return found;
 }
 
-/// The first node at the end of a path; empty when there is none.
+/// Returns the first node at the end of a path; empty if there is none.
 xml_node first(xml_node node, std::initializer_list<std::string_view> path) {
   for (const std::string_view name : path) {
     const auto found = children(node, name);
@@ -41,7 +41,7 @@ xml_node first(xml_node node, std::initializer_list<std::string_view> path) {
 
 std::string text(const xml_node& node) { return std::string(trimmed(node.child_value())); }
 
-/// Where a document keeps what is said of one configuration, in either version.
+/// The nodes of a document that describe one configuration, in either version.
 struct Places {
   int records = 0;
   xml_node chain;              ///< markovChainURI, series
@@ -73,14 +73,15 @@ Places places_in(const xml_node& root) {
   return p;
 }
 
-/// Document types go, and with them entities of their own; comments and blanks stay.
+/// Loads a document without its document type, and so without entities of its own; comments and blanks are
+/// kept.
 bool load_document(pugi::xml_document& document, const std::string& xml) {
   const std::string_view body = trimmed(xml);
   const unsigned how = pugi::parse_default | pugi::parse_comments | pugi::parse_ws_pcdata;
   return bool(document.load_buffer(body.data(), body.size(), how));
 }
 
-/// A new child that holds a text, or only children.
+/// Adds a child that has a text, or only children.
 xml_node add(xml_node parent, const char* name, const std::string& value = {}) {
   xml_node child = parent.append_child(name);
   if (!value.empty()) child.text().set(value.c_str());
@@ -91,7 +92,7 @@ void set(xml_node node, const std::string& value) {
   if (node) node.text().set(value.c_str());
 }
 
-/// `format`: indented only where the depth is known, for blanks grow with its square.
+/// Writes a document. `format`: indent only documents of limited depth, because blanks grow with its square.
 std::string written(const pugi::xml_document& document, unsigned format) {
   std::ostringstream out;
   document.save(out, "  ", format, pugi::encoding_utf8);
@@ -127,7 +128,7 @@ std::string qcdml_xml(const QcdmlOrigin& o) {
   xml_node root = document.append_child("gaugeConfiguration");
   root.append_attribute("xmlns") = "http://www.lqcd.org/ildg/QCDml/config2.0";
   add(root, "dataLFN", o.lfn);
-  // The schema gives the order of the elements.
+  // The schema fixes the order of the elements.
   xml_node event = add(add(add(root, "management"), "archiveHistory"), "archiveEvent");
   if (!o.annotation.empty()) add(event, "annotation", o.annotation);
   if (o.action == "generate") add(event, "revision", "0");

@@ -27,7 +27,7 @@ bool is_date(std::string_view t) {
   return true;
 }
 
-/// What a text should be and is not; empty where it is.
+/// Returns what a text should be; empty if it is.
 std::string wanted(Holds holds, std::string_view text) {
   const auto one_of = [&](std::initializer_list<std::string_view> words) {
     return std::ranges::find(words, text) != words.end();
@@ -99,7 +99,7 @@ class Checks {
   }
 
  private:
-  /// At least one child, in any order; those that are known are looked at.
+  /// Checks that there is at least one child, in any order; known children are checked too.
   void check_some(const pugi::xml_node& node, const Element& element, const std::string& path) {
     int count = 0;
     for (const pugi::xml_node child : node.children()) {
@@ -110,7 +110,7 @@ class Checks {
     }
     if (count == 0) add(path + " is empty");
   }
-  /// One that stands elsewhere is said to be in the wrong place, and not missed as well.
+  /// Reports a missing element, or one in the wrong place, but not both.
   void require(const pugi::xml_node& parent, const Element& e, int count, const std::string& path) {
     const bool elsewhere = std::ranges::any_of(
         parent.children(), [&](const pugi::xml_node& child) { return local(child) == e.name; });

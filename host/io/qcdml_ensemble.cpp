@@ -7,7 +7,7 @@ namespace glueball::io {
 namespace {
 
 constexpr const char* kAxes[] = {"x", "y", "z", "t"};
-/// Where ILDG explains its actions and algorithms.
+/// The site where ILDG explains actions and algorithms.
 constexpr const char* kGlossaries = "http://www.lqcd.org/ildg/actionGlossaries/";
 
 QcdmlElement boundary_of(const QcdmlAction& action) {
@@ -31,7 +31,7 @@ QcdmlElement element_of(const QcdmlAction& action) {
   return e;
 }
 
-/// Of mc://GRID/COLLABORATION/PROJECT/.../LABEL the part number `n`, from 0; the last for -1.
+/// Returns part number `n`, from 0, of mc://GRID/COLLABORATION/PROJECT/.../LABEL; the last for -1.
 std::string part_of_name(const std::string& ensemble, int n) {
   std::vector<std::string> parts;
   std::istringstream path(ensemble.substr(ensemble.find("//") + 2));

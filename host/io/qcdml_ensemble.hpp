@@ -1,4 +1,4 @@
-// QCDml: the document with which ILDG's catalogue describes an ensemble.
+// QCDml documents of an ensemble for ILDG's catalogue.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ struct QcdmlElement {
 /// A term of the action, by the schema's names.
 struct QcdmlAction {
   std::string name;                       ///< "plaquetteGluonAction"
-  std::array<int, 4> signs{1, 1, 1, 1};   ///< on wrapping in x, y, z, t
+  std::array<int, 4> signs{1, 1, 1, 1};   ///< boundary signs in x, y, z, t
   std::vector<QcdmlElement> couplings{};  ///< beta, kappa ...
-  int flavours = 0;                       ///< of quarks
-  std::string normalisation{};            ///< of the quark field
+  int flavours = 0;                       ///< number of quark flavours
+  std::string normalisation{};            ///< normalisation of the quark field
 };
 
 struct QcdmlEnsemble {
@@ -33,9 +33,9 @@ struct QcdmlEnsemble {
   std::string licence{};                 ///< a URI; empty: unknown
 };
 
-/// A markovChain document of version 2.0 (http://www.lqcd.org/ildg/QCDml/ensemble2.0). Ensemble, participant,
-/// institution and date are those of `origin`; collaboration, project and label those of an ensemble
-/// mc://GRID/COLLABORATION/PROJECT/.../LABEL, unknown where its name is shorter.
+/// Returns a markovChain document of version 2.0 (http://www.lqcd.org/ildg/QCDml/ensemble2.0). Ensemble,
+/// participant, institution and date are those of `origin`. Collaboration, project and label are parts of the
+/// ensemble's name mc://GRID/COLLABORATION/PROJECT/.../LABEL, unknown if it is shorter.
 std::string qcdml_ensemble_xml(const QcdmlEnsemble& ensemble, const QcdmlOrigin& origin);
 
 }  // namespace glueball::io

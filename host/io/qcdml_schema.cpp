@@ -21,7 +21,7 @@ Element implementation() {
                 group("code", {{"name"}, {"version"}, {"date", Holds::date}, optional("comment")})});
 }
 
-/// `least`: so many events there are.
+/// `least` is the least number of events.
 Element history_1(int least) {
   return group("archiveHistory",
                {group("elem",
@@ -94,7 +94,7 @@ Element of_axes(std::string_view name, Holds holds) {
   return {name, Holds::some, 1, 1, {{"x", holds}, {"y", holds}, {"z", holds}, {"t", holds}}};
 }
 
-/// Its own elements behind those that all have.
+/// Returns an action: the common elements, then its own.
 Element action(std::string_view name, std::vector<Element> field, std::initializer_list<Element> own) {
   std::vector<Element> all{annotation(), {"glossary"}};
   all.insert(all.end(), field.begin(), field.end());
@@ -104,7 +104,7 @@ Element action(std::string_view name, std::vector<Element> field, std::initializ
 
 Element number(std::string_view name) { return {name, Holds::number}; }
 
-/// The actions that this library has; others are let be.
+/// Knows the actions that this library has; others are not checked.
 Element gluon_2() {
   const std::vector<Element> field{
       group(

@@ -1,4 +1,4 @@
-// The elements that QCDml's schemas demand.
+// The elements that QCDml's schemas require.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,8 @@
 
 namespace glueball::io {
 
-/// `some`: of its children at least one, in any order, and others too. `anything`: it is not looked at.
+/// The content of an element. `some`: at least one of its children, in any order, and others too. `anything`:
+/// unchecked.
 enum class Holds {
   elements,
   some,
@@ -23,7 +24,7 @@ enum class Holds {
   yes_or_no
 };
 
-/// An element: how often it comes, what it holds, and its children in their order.
+/// An element: how often it occurs, its content, and its children in their order.
 struct Element {
   std::string_view name;
   Holds holds = Holds::text;
@@ -31,7 +32,7 @@ struct Element {
   std::vector<Element> children{};
 };
 
-/// Of documents with that root, of version 2.0 or 1.x; nullptr where there is none.
+/// Returns the schema of documents with that root, of version 2.0 or 1.x; nullptr if there is none.
 const Element* qcdml_schema(std::string_view root, bool second_version);
 
 }  // namespace glueball::io

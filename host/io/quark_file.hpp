@@ -1,5 +1,5 @@
-// Quark fields (propagators, sources) in SciDAC/LIME files. We write a column a record; propagators of one
-// record are read.
+// Quark fields (propagators, sources) in SciDAC/LIME files. A propagator is written with one column a record;
+// files with all columns in one record can be read.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace glueball::io {
 
-/// What stands on a site: 12 complex numbers, spin slower than colour, or 3.
+/// The content of a site: 12 complex numbers, spin slower than colour, or 3.
 enum class QuarkFieldKind { spinor, colour_vector };
 
 template <class OneParity>
@@ -28,22 +28,22 @@ struct QuarkWriteOptions {
   bool force = false;
   std::string content = "propagator";  ///< or "source"
   std::string info{};                  ///< free text on the origin
-  /// What else the file says of itself, by the names of tags.
+  /// Further properties of the file, by the names of their tags.
   std::vector<std::pair<std::string, std::string>> facts{};
 };
 
-/// Which column of a source with one component a site; unset where the source had several. An eigenvector v
-/// has its value and |A v - lambda v|.
+/// The column of a source with one component a site; unset if the source has several. An eigenvector v has
+/// its value and |A v - lambda v|.
 struct QuarkColumn {
   std::optional<int> spin{}, colour{};
   std::string info{};  ///< free text
   std::optional<double> eigenvalue{}, residual{};
 };
 
-/// Writes what QIO reads: a file message with the extents, then a message for every column: record type and
-/// precision, text, data (sites t, z, y, x slowest to fastest, then spin, colour, re and im; big-endian),
-/// checksum. Spinors are in the DeGrand-Rossi basis. The file appears under its name in `finish`, complete,
-/// or not at all.
+/// Writes files that QIO reads: a file message with the extents, then a message for every column. A message
+/// has record type and precision, text, data (sites t, z, y, x slowest to fastest, then spin, colour, re and
+/// im; big-endian), and checksum. Spinors are in the DeGrand-Rossi basis. The file appears under its name in
+/// `finish`, complete, or not at all.
 class QuarkFieldSink {
  public:
   /// Throws Error(bad_value) for a target that exists (without force) or cannot be created, and for other
@@ -51,7 +51,7 @@ class QuarkFieldSink {
   QuarkFieldSink(const std::filesystem::path& path, const Geometry& geometry, QuarkFieldKind kind,
                  const QuarkWriteOptions& options);
 
-  /// Throws Error(bad_file) when the system refuses (disk full), std::logic_error for a field of the other
+  /// Throws Error(bad_file) if the system refuses (disk full), std::logic_error for a field of the other
   /// kind.
   template <class OneParity>
   void write(const FullQuarkField<OneParity>& field, const QuarkColumn& column);
@@ -66,11 +66,11 @@ class QuarkFieldSink {
   QuarkWriteOptions options_;
 };
 
-/// A file of quark fields, opened: every record is known to lie inside the file and to have the length that
-/// the extents ask for. Reads what QuarkFieldSink writes, QIO's and Grid's files of Dirac fermions or
-/// staggered colour vectors, propagators of QDP++ and Grid, whose 12 columns stand on each site (Chroma and
-/// Grid have the DeGrand-Rossi basis, too), and ETMC's propagators (tmLQCD), whose spin basis is turned into
-/// ours.
+/// An opened file of quark fields. Every record is known to be inside the file and to have the length that
+/// the extents require. It reads the files of QuarkFieldSink, QIO's and Grid's files of Dirac fermions or
+/// staggered colour vectors, and propagators of QDP++ and Grid with 12 columns on each site. Chroma and Grid
+/// also have the DeGrand-Rossi basis. It also reads ETMC's propagators (tmLQCD) and converts their spin
+/// basis.
 class QuarkFieldSource {
  public:
   /// Throws Error(bad_file) naming the file for anything else.
@@ -84,21 +84,21 @@ class QuarkFieldSource {
   const std::string& format() const { return format_; }  ///< "scidac" or "etmc"
   std::size_t columns() const { return records_.size(); }
   const QuarkColumn& column(std::size_t n) const { return records_[n].column; }
-  /// Texts of the file as a whole, by the type of their record.
+  /// Returns texts of the file as a whole, by the type of their record.
   const std::map<std::string, std::string>& header() const { return header_; }
-  /// What the file says by a tag of its own, such as QuarkWriteOptions::facts.
+  /// Returns the value of one of the file's own tags, such as QuarkWriteOptions::facts.
   std::optional<std::string> fact(const std::string& name) const;
   /// Throws Error(bad_file): "<path>: <what>; <hint>".
   [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) const {
     file_.refuse(what, hint);
   }
 
-  /// What `read` found of a column's checksum.
+  /// The checksum of a column that `read` has computed.
   struct Checksum {
-    std::string value;      ///< of the data
-    bool verified = false;  ///< the file has it, and it is the same
+    std::string value;      ///< checksum of the data
+    bool verified = false;  ///< the file stores the same checksum
   };
-  /// Column n in double precision. Throws Error(bad_file) when the checksum is wrong, unless
+  /// Reads column n in double precision. Throws Error(bad_file) if the checksum is wrong, unless
   /// `ignore_checksum`; std::logic_error for the other kind.
   template <class OneParity>
   Checksum read(std::size_t n, FullQuarkField<OneParity>& field, bool ignore_checksum = false) const;
@@ -108,7 +108,7 @@ class QuarkFieldSource {
     std::uint64_t offset = 0;
     std::optional<std::string> stored{};  ///< checksum
     QuarkColumn column{};
-    int part = 0, of = 1;  ///< which of the columns that stand on each site
+    int part = 0, of = 1;  ///< number of this column, among so many on each site
   };
   struct Scan;
   std::size_t bytes_per_site() const;
@@ -124,8 +124,8 @@ class QuarkFieldSource {
   std::map<std::string, std::string> header_;
 };
 
-/// Whether a file says of itself that it holds quark fields; false for whatever else it is or should be.
-/// Throws Error(bad_file) when it cannot be opened.
+/// Returns true if the metadata of a file describe quark fields; false for any other file. Throws
+/// Error(bad_file) if it cannot be opened.
 bool holds_quark_fields(const std::filesystem::path& path);
 
 }  // namespace glueball::io

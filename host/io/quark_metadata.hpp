@@ -1,4 +1,4 @@
-// The XML of records that hold quark fields.
+// The XML of records with quark fields.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,22 @@ namespace glueball::io {
 std::string scidac_file_xml(const Site& extents);
 std::string quark_file_xml(QuarkFieldKind kind, const QuarkWriteOptions& options);
 std::string quark_private_record_xml(QuarkFieldKind kind, int precision);
-/// usqcdPropInfo, with spin and color, eigenvalue and residual where the column has them.
+/// Returns usqcdPropInfo, with spin and color, eigenvalue and residual if the column has them.
 std::string quark_record_xml(const QuarkColumn& column);
 
 struct QuarkLayout {
   QuarkFieldKind kind;
   int precision;    ///< bits
-  int columns = 1;  ///< on each site, in one record: 12 of a propagator
+  int columns = 1;  ///< columns on each site in one record: 12 for a propagator
 };
 
-/// Reads a scidac-private-record-xml. Returns nothing unless it describes one object a site, which is a Dirac
-/// fermion, a staggered colour vector, or a propagator as QDP++ and Grid have it.
+/// Reads a scidac-private-record-xml. Returns nothing unless it describes one object a site: a Dirac fermion,
+/// a staggered colour vector, or a propagator of QDP++ or Grid.
 std::optional<QuarkLayout> parse_quark_private_record(const std::string& xml);
-/// Spin, colour and info as far as the text has them; text that is no XML is info.
+/// Reads spin, colour and info as far as the text has them; text that is not XML is info.
 QuarkColumn parse_quark_record(const std::string& text);
 
-/// What an etmc-propagator-format says; IldgFormat's fields by the same names.
+/// The content of an etmc-propagator-format; its fields have IldgFormat's names.
 struct EtmcFormat {
   std::string field;  ///< "diracFermion"
   int precision = 0, flavours = 0;

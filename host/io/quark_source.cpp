@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::uint64_t kMostSourceText = 65536;
 
-/// Grid names its data as ILDG does.
+/// Returns true for a record of data; Grid names its data as ILDG does.
 bool is_data(const LimeRecord& r) { return r.type == "scidac-binary-data" || r.type == "ildg-binary-data"; }
 
-/// Column `part` of a propagator's sites, each [sink spin][source spin][sink colour][source colour] of
-/// complex numbers of `complex_bytes`: to [sink spin][sink colour].
+/// Copies column `part` of a propagator's sites, each [sink spin][source spin][sink colour][source colour] of
+/// complex numbers of `complex_bytes`, to [sink spin][sink colour].
 void take_column(std::span<const std::byte> sites, int part, std::size_t complex_bytes,
                  std::span<std::byte> column) {
   const std::size_t spin = std::size_t(part) / 3, colour = std::size_t(part) % 3;
@@ -34,7 +34,8 @@ void take_column(std::span<const std::byte> sites, int part, std::size_t complex
       }
 }
 
-/// tmLQCD's gammas are ours for y and minus ours for x, z and t: psi = gamma_y psi_tmLQCD.
+/// Converts tmLQCD's basis. Its gamma_y is the same, its gamma_x, gamma_z and gamma_t have the other sign:
+/// psi = gamma_y psi_tmLQCD.
 void from_tmlqcd(FullQuarkField<ParitySpinorField>& field) {
   for (ParitySpinorField& half : field)
     for (Spinor& psi : half) {
@@ -51,7 +52,7 @@ void from_tmlqcd(FullQuarkField<ParityColourField>&) {}
 
 }  // namespace
 
-/// Goes through the records of a file in order and keeps what describes the next field.
+/// Reads the records of a file in order and keeps those that describe the next field.
 struct QuarkFieldSource::Scan {
   explicit Scan(QuarkFieldSource& source) : source_(source) {}
 
@@ -124,7 +125,7 @@ struct QuarkFieldSource::Scan {
       source_.records_.push_back({r.offset, std::nullopt, column_, part, layout_->columns});
     }
     column_ = {};
-    if (source_.format_ == "scidac") layout_.reset();  // ETMC's format record may serve several fields
+    if (source_.format_ == "scidac") layout_.reset();  // ETMC's format record may describe several fields
   }
 
   QuarkFieldSource& source_;
@@ -194,7 +195,7 @@ bool holds_quark_fields(const std::filesystem::path& path) {
              (r.type == "scidac-private-record-xml" && parse_quark_private_record(read_text(file, r)));
     });
   } catch (const Error&) {
-    return false;  // whoever reads it will say what is wrong
+    return false;  // the reader that follows reports the error
   }
 }
 

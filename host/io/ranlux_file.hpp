@@ -1,4 +1,4 @@
-// The RANLUX generators of a chain in a file, beside the configuration that they belong to.
+// The RANLUX generators of a chain in a file beside their configuration.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 namespace glueball::io {
 
 struct RanluxState {
-  // What configuration they belong to: with them alone a chain would go on with any that has its size.
+  // These identify the configuration: generators alone would fit any configuration of their size.
   int step = 0;
   std::uint64_t seed = 0;
   double plaquette = 0;
   std::vector<RanluxWords> generators{};  ///< one a site and one for the lattice
 };
 
-/// "glueball ranlux 2", the lattice, step, seed and plaquette (9 digits), a checksum (SciDAC's, a generator
-/// for a site), a line each, then the words in little-endian order. Throws as AtomicFile does.
+/// Writes "glueball ranlux 2", the lattice, step, seed and plaquette (9 digits), and a checksum (SciDAC's, a
+/// generator for a site), a line each, then the words in little-endian order. Throws as AtomicFile does.
 void write_ranlux(const std::filesystem::path& path, const Geometry& geometry, const RanluxState& state);
 
-/// Throws Error(bad_file) for a file that is missing, damaged, of another lattice, or of the form 1, which
-/// does not say what it belongs to.
+/// Throws Error(bad_file) for a file that is missing, damaged or of another lattice, and for format 1, which
+/// does not identify its configuration.
 RanluxState read_ranlux(const std::filesystem::path& path, const Geometry& geometry);
 
 }  // namespace glueball::io

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20, kMostPoles = 1000;
 
-/// What a file has said of one function so far: by index, so that gaps show.
+/// The values of one function read so far, by index, so that gaps are noticed.
 struct Said {
   std::size_t order_in_file;
   std::optional<double> constant{};
@@ -129,7 +129,7 @@ std::string text_of(const NamedFunction& f) {
   return text;
 }
 
-/// Of the function that a line of a good file is about; empty where it is about none.
+/// Returns the name of the function that a line of a valid file is about; empty if there is none.
 std::string_view name_in(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::string_view key = line.substr(0, std::min(line.find('='), line.find('[')));
@@ -172,7 +172,7 @@ void write_rational_functions(const std::filesystem::path& path, const std::vect
 
 void put_rational_function(const std::filesystem::path& path, const NamedFunction& function) {
   const std::string text = text_of_file(InputFile(path));
-  std::string all, comment;  // what is said above a line goes with it
+  std::string all, comment;  // a comment belongs to the line below it
   bool is_in = false;
   const auto put = [&] {
     while (all.ends_with("\n\n")) all.pop_back();

@@ -1,4 +1,4 @@
-// Numbers in the text headers of configuration files, read strictly.
+// Parses numbers in the text headers of configuration files without accepting anything else.
 #pragma once
 
 #include <charconv>
@@ -15,7 +15,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-/// The whole of `text`, blanks around it aside, as a number; nothing otherwise.
+/// Returns the whole of `text`, without surrounding blanks, as a number; nothing if it is none.
 template <class Number, class... Format>
 std::optional<Number> parse_number(std::string_view text, Format... format) {
   text = trimmed(text);
@@ -25,7 +25,7 @@ std::optional<Number> parse_number(std::string_view text, Format... format) {
   return value;
 }
 
-/// 32 bits in hexadecimal, with or without 0x and leading zeros.
+/// Returns 32 bits in hexadecimal, with or without 0x and leading zeros.
 inline std::optional<std::uint32_t> parse_hex(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);

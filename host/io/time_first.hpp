@@ -9,11 +9,12 @@
 
 namespace glueball::io {
 
-/// The order of directions, of extents and of the links at a site.
+/// The order of directions, for extents and for the links at a site.
 inline constexpr std::array<int, kDirections> kTimeFirst = {3, 0, 1, 2};
 
-/// Every site in the order t slowest, x, y, z fastest, each with its four links in the directions t, x, y, z
-/// and their three rows: HiRep, MDP and VOGT. openQCD has the same order of sites and leaves out the even.
+/// Reads every site in the order t slowest, x, y, z fastest, each with its four links in the directions t, x,
+/// y, z and their three rows, as HiRep, MDP and VOGT store them. openQCD has the same order of sites without
+/// the even ones.
 class TimeFirstSource : public GaugeSource {
  public:
   /// The links start at byte `offset`; precision and byte order are those of `header`.
@@ -23,8 +24,8 @@ class TimeFirstSource : public GaugeSource {
  protected:
   void read(int t, std::span<Matrix3> links) override;
 
-  /// visit(x, bytes) for every plane of one t and one x: sites in order, z fastest. From several threads at
-  /// once.
+  /// Calls visit(x, bytes) for every plane of one t and one x: sites in order, z fastest. Several threads
+  /// call it at once.
   template <class Visit>
   void planes(int t, Visit visit) const {
     const std::uint64_t at = offset_ + std::uint64_t(t) * std::uint64_t(geometry_.extent(0)) * plane_;
@@ -35,7 +36,7 @@ class TimeFirstSource : public GaugeSource {
     });
   }
   LinkEncoding encoding() const { return {.precision = header_.precision, .order = header_.order}; }
-  /// Number within its time slice.
+  /// Returns the site's number within its time slice.
   std::size_t number(const Site& s) const { return geometry_.index({s[0], s[1], s[2], 0}); }
 
  private:

@@ -14,12 +14,12 @@ struct TransformationFile {
   std::string info;  ///< free text
 };
 
-/// Double precision, big-endian, sites with x fastest. Throws Error(bad_value) when the file exists (without
-/// `force`) or cannot be created; it appears complete or not at all.
+/// Writes double precision, big-endian, sites with x fastest. The file appears complete or not at all. Throws
+/// Error(bad_value) if it exists (without `force`) or cannot be created.
 void write_transformation(const std::filesystem::path& path, const Geometry& geometry,
                           const Transformation& g, const std::string& info, bool force);
 
-/// Reads what write_transformation writes. Throws Error(bad_file) for anything else and for a wrong
+/// Reads the files of write_transformation. Throws Error(bad_file) for any other file and for a wrong
 /// checksum.
 TransformationFile read_transformation(const std::filesystem::path& path);
 

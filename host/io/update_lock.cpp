@@ -11,7 +11,7 @@ UpdateLock::UpdateLock(const std::filesystem::path& path) {
   for (;;) {
     descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor_ < 0 || ::flock(descriptor_, LOCK_EX) != 0) return;
-    // The process before may have put a new file in the place of the one that was waited for.
+    // The process before may have replaced the file whose lock this one waited for.
     struct stat held {
     }, now{};
     if (::fstat(descriptor_, &held) != 0 || ::stat(path.c_str(), &now) != 0) return;

@@ -1,13 +1,13 @@
-// Who reads a file, and writes it anew with something added.
+// A lock for processes that read a file and rewrite it with an addition.
 #pragma once
 
 #include <filesystem>
 
 namespace glueball::io {
 
-/// Holds an existing file against other processes that do the same, until its end: none of them loses what
-/// another has added. The constructor waits for its turn. Where there is no such file, or the file system has
-/// no locks, nothing is held.
+/// Locks an existing file against other processes that do the same, so that no addition is lost. The
+/// constructor waits for the lock. If the file does not exist, or the file system has no locks, nothing is
+/// locked.
 class UpdateLock {
  public:
   explicit UpdateLock(const std::filesystem::path& path);

@@ -19,7 +19,7 @@ struct VogtHeader {
   int dimensions = 0, colours = 0, real_bytes = 0;
   std::array<int, kMostVogtDimensions> extents{};  ///< t, x, y, z
   std::endian order = std::endian::little;
-  std::uint64_t bytes() const { return 2 * std::uint64_t(3 + dimensions); }  ///< the data start here
+  std::uint64_t bytes() const { return 2 * std::uint64_t(3 + dimensions); }  ///< offset of the data
 };
 
 std::optional<VogtHeader> vogt_header(const InputFile& file, std::endian order) {

@@ -10,7 +10,7 @@ namespace glueball::io {
 struct WebpAnimation::Encoder {
   WebPConfig config{};
   WebPAnimEncoder* handle = nullptr;
-  int milliseconds = 0;  ///< so far
+  int milliseconds = 0;  ///< duration so far
   ~Encoder() { WebPAnimEncoderDelete(handle); }
 };
 
@@ -47,7 +47,7 @@ void WebpAnimation::add(std::span<const std::uint8_t> rgb, int milliseconds) {
 std::string WebpAnimation::finish() {
   WebPData data;
   WebPDataInit(&data);
-  // The last frame ends here.
+  // This ends the last frame.
   const bool good = WebPAnimEncoderAdd(encoder_->handle, nullptr, encoder_->milliseconds, nullptr) &&
                     WebPAnimEncoderAssemble(encoder_->handle, &data);
   if (!good) throw std::runtime_error(std::string("webp: ") + WebPAnimEncoderGetError(encoder_->handle));

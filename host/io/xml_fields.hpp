@@ -10,8 +10,8 @@
 
 namespace glueball::io {
 
-/// A parsed record: the text of the root's children by local name, whatever their namespace prefix. Entities
-/// of a document type are not expanded.
+/// A parsed record: the text of the root's children by local name, with any namespace prefix. Entities of a
+/// document type are not expanded.
 class XmlFields {
  public:
   explicit XmlFields(const std::string& xml) {

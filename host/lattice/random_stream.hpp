@@ -9,7 +9,7 @@ namespace glueball {
 
 /// Streams of the counter-based generator, shared with the shaders. The values are part of every chain's
 /// identity and never change. A number is a function of
-/// counter = (lexicographic site, draw, step, stream), key = (low half of the seed, high half of the seed).
+///   counter = (lexicographic site, draw, step, stream), key = (low half of the seed, high half of the seed).
 enum class Stream : std::uint32_t {
   momenta = 1,  ///< draw = 2 mu + k, k = 0, 1: the gaussians p_{4k}..p_{4k+3} of direction mu
   /// draw = 0..5: complex components 2 draw, 2 draw + 1 in the device's spin basis; 0, 1 for colour vectors

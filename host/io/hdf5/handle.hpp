@@ -1,4 +1,4 @@
-// Objects of the HDF5 library, closed when nobody holds them.
+// Handles of HDF5 objects, which close them at the end of their life.
 #pragma once
 
 #include <hdf5.h>
@@ -9,7 +9,7 @@
 
 namespace glueball::io {
 
-/// The result of a call of the library, which is negative where it failed.
+/// Checks the result of a call of the library, which is negative on failure.
 template <class Result>
 Result hdf5_good(Result result, const char* what) {
   if (result < 0) throw std::runtime_error(std::string("HDF5: cannot ") + what);

@@ -1,5 +1,5 @@
-// HDF5 files, by the HDF5 library. A library of its own, loaded where such a file is asked for: a program
-// that needs none does not wait for the fifty libraries behind it.
+// HDF5 files, written by the HDF5 library. This is a library of its own, loaded when such a file is asked
+// for: other runs do not wait for the fifty libraries behind it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kNoInteger = std::numeric_limits<std::int64_t>::min();
 constexpr hsize_t kChunkBytes = 8192;
 
-/// Messages of the library are no part of ours.
+/// Suppresses messages of the HDF5 library.
 void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 Hdf5Handle text_type() {
@@ -28,7 +28,7 @@ Hdf5Handle text_type() {
   return type;
 }
 
-/// A value as the library takes it.
+/// A value in the form that the library accepts.
 struct Raw {
   explicit Raw(const Hdf5Value& value, const std::vector<std::size_t>& shape = {}) {
     if (const auto* number = std::get_if<double>(&value)) {
@@ -67,7 +67,7 @@ struct Raw {
   const char* text = nullptr;
   hid_t type = -1;
   Hdf5Handle own;
-  hsize_t bytes = 8, count = 1;  ///< of a number, and how many
+  hsize_t bytes = 8, count = 1;  ///< bytes of a number; how many numbers
   std::vector<hsize_t> extents;
 };
 
@@ -96,7 +96,7 @@ std::string name_of(const Hdf5Column& column) {
 /// A dataset whose first dimension grows.
 struct Growing {
   Hdf5Handle data;
-  std::vector<hsize_t> extents;  ///< of a row
+  std::vector<hsize_t> extents;  ///< extents of a row
 };
 
 Growing new_growing(hid_t group, const std::string& name, const Raw& raw) {
@@ -146,7 +146,7 @@ class Content final : public Hdf5Content {
  public:
   explicit Content(const std::string& path) : path_(path) {
     be_quiet();
-    // In memory alone.
+    // The file exists in memory alone.
     const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "make a list");
     hdf5_good(H5Pset_fapl_core(access, 1 << 16, 0), "work in memory");
     file_ = {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "make a file"};
@@ -209,7 +209,7 @@ class Content final : public Hdf5Content {
     std::map<std::string, Growing> columns;
   };
 
-  /// Made where it is not there.
+  /// Opens a group; makes it if it does not exist.
   Hdf5Handle group_named(const std::string& name) const {
     if (name == "/" || hdf5_good(H5Lexists(file_, name.c_str(), H5P_DEFAULT), "look for a group") > 0)
       return {H5Gopen2(file_, name.c_str(), H5P_DEFAULT), H5Gclose, "open a group"};

@@ -1,4 +1,4 @@
-// Which memory a slot of a shader has: for back ends.
+// Finds the memory for a slot of a shader, for back ends.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace glueball::gpu {
 
-/// A field that a kernel updates may be read as texels, from the slot so far behind its own
-/// (FIELD_UPDATE in shaders/lib/field.glsl). Callers bind it once.
+/// Distance between a field's slot and the slot from which a kernel that updates the field may read it as
+/// texels (FIELD_UPDATE in shaders/lib/field.glsl). Callers bind the field once.
 constexpr std::uint32_t kTexelsBeside = 16;
 
-/// Of a slot that a shader has; null where nothing is bound.
+/// Returns the memory for a slot of a shader; null if nothing is bound.
 inline Memory* bound_memory(std::span<const Binding> bindings, const SpirvBinding& of) {
   const bool beside = of.kind == ResourceKind::texel_buffer && of.slot >= kTexelsBeside;
   const std::uint32_t slot = beside ? of.slot - kTexelsBeside : of.slot;

@@ -57,20 +57,19 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
 }
 
 Storage preferred_storage(const DeviceInfo& device) {
-  // Mesa's CPU drivers read texel buffers almost three times as fast as storage buffers; GPUs like storage
+  // Mesa's CPU drivers read texel buffers almost three times as fast as storage buffers. GPUs prefer storage
   // buffers.
   return device.type == DeviceType::software ? Storage::texel : Storage::buffer;
 }
 
 std::vector<DeviceInfo> devices() {
-  lowered_by_environment({});  // what is wrong with it is said here: below, errors are those of drivers
+  lowered_by_environment({});  // reports errors of the variable here: below, errors are those of drivers
   std::vector<DeviceInfo> all;
   [[maybe_unused]] auto add = [&](auto&& list) {
     try {
       for (auto& info : list()) all.push_back(std::move(info));
     } catch (const std::exception&) {
-      // An API whose driver misbehaves while it is asked has no devices; opening one by name says what
-      // happened.
+      // An API whose driver fails while it is queried has no devices. Opening one by name reports the error.
     }
   };
 #ifdef GLUEBALL_VULKAN
@@ -82,13 +81,13 @@ std::vector<DeviceInfo> devices() {
   return all;
 }
 
-// Vulkan before OpenGL, of Mesa's CPU drivers too: neither is the faster one. Milliseconds of processor time
-// a run, lavapipe and llvmpipe of Mesa 22.3.6, single precision, 2 cores under a load of 17 from other
-// programs (`glueball bench dslash plaquette heatbath --json`, one run each, so that differences below about
-// 20 percent say nothing):
+// Vulkan is preferred to OpenGL, for Mesa's CPU drivers too, where neither is faster. The table has
+// milliseconds of processor time a run: lavapipe and llvmpipe of Mesa 22.3.6, single precision, 2 cores under
+// a load of 17 from other programs (`glueball bench dslash plaquette heatbath --json`). With one run each,
+// differences below about 20 percent are noise.
 //   8^4   Dslash 0.345 and 0.346, plaquette 1.46 and 1.20, heatbath 8.6 and 7.1
 //   16^4  Dslash 4.8 and 8.6, plaquette 32 and 36, heatbath 184 and 137
-// A probe at the start would cost more than it could win: it must compile kernels on both.
+// A trial at the start would cost more than it could gain: it must compile kernels on both.
 std::string default_device(const std::vector<DeviceInfo>& devices) {
   const auto rank = [](const DeviceInfo& d) { return int(d.type) * 2 + (d.api == Api::vulkan ? 0 : 1); };
   const auto best =

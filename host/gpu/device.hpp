@@ -1,4 +1,4 @@
-// A device under one API: Vulkan or OpenGL. The only classes of this room that know which are in gl/ and vk/.
+// A device under one API: Vulkan or OpenGL. Only these classes of the module know those in gl/ and vk/.
 #pragma once
 
 #include <memory>
@@ -21,28 +21,29 @@
 namespace glueball::gpu {
 
 struct OpenOptions {
-  /// Vulkan validation layers, OpenGL debug context. Any message is counted (Device::messages) and told to
-  /// `log`.
+  /// Enables Vulkan validation layers or an OpenGL debug context. Every message is counted (Device::messages)
+  /// and passed to `log`.
   bool validate = false;
-  /// Nobody is told where it is empty.
+  /// Receives messages; may be empty.
   Log log = {};
-  /// Drivers are asked what became of each kernel (Device::take_statistics): Vulkan's with
-  /// VK_KHR_pipeline_executable_properties tell. Some compile more slowly with it.
+  /// Ask drivers for statistics of each kernel (Device::take_statistics). Vulkan drivers with
+  /// VK_KHR_pipeline_executable_properties have them. Some compile more slowly with it.
   bool statistics = false;
-  /// The device is to reach a window (gpu/presenter.hpp): under OpenGL its context has one, hidden, under
-  /// Vulkan it can show.
+  /// The device must reach a window (gpu/presenter.hpp). Under OpenGL its context has a hidden window, under
+  /// Vulkan it can present.
   bool window = false;
-  /// Copies that other APIs make, or other queues, are to go on beside its work, not between: a device with
-  /// neighbours. NVIDIA's, under Vulkan, then work in a queue without graphics; single launches of many links
-  /// (heatbath, 48^4) take an H100 9 percent longer there, hops do not.
+  /// Copies of other APIs or other queues must overlap with its work; a device with neighbours needs this.
+  /// NVIDIA's devices under Vulkan then use a queue without graphics. Single launches over many links
+  /// (heatbath, 48^4) take 9 percent longer there on an H100, hops do not.
   bool among_others = false;
-  /// Where compiled pipelines are kept between runs; none: they are compiled anew.
+  /// Keeps compiled pipelines between runs; null: they are compiled anew.
   std::shared_ptr<PipelineStore> pipelines = {};
-  /// Specialised modules to share with other devices; none: the device has its own, kept in `pipelines`.
+  /// Specialised modules to share with other devices; null: the device has its own, kept in `pipelines`.
   std::shared_ptr<ModuleCache> modules = {};
 };
 
-/// The storage that suits a device (measured: storage buffers on GPUs, texel buffers on Mesa's CPU drivers).
+/// Returns the preferred storage of a device. Measurements favour storage buffers on GPUs and texel buffers
+/// on Mesa's CPU drivers.
 Storage preferred_storage(const DeviceInfo& device);
 
 class Device {
@@ -53,49 +54,49 @@ class Device {
 
   const DeviceInfo& info() const { return info_; }
 
-  /// Throws Error(device) that says how much was asked for when it does not fit.
+  /// Allocates memory. Throws Error(device) that says how much was asked for if it does not fit.
   virtual std::shared_ptr<Memory> allocate(const MemoryShape& shape) = 0;
-  /// A buffer in the host's own memory, which other processes may share. It must be mapped until the buffer
-  /// is gone, and begin and end at multiples of DeviceInfo::host_alignment. Null where the driver refuses;
-  /// what it gives may even so be other memory, which only a try shows.
+  /// Makes a buffer in the host's own memory, which other processes may share. The memory must be mapped
+  /// until the buffer is gone, and begin and end at multiples of DeviceInfo::host_alignment. Null if the
+  /// driver refuses. The buffer may still be other memory, which only a trial shows.
   virtual std::shared_ptr<Memory> import_host(std::span<std::byte> /*memory*/) { return {}; }
-  /// A buffer over an allocation of so many bytes that another API made on this device and that a descriptor
-  /// stands for, which this takes over. Null where the driver refuses; likewise.
+  /// Makes a buffer over an allocation of so many bytes that another API made on this device. Takes over its
+  /// descriptor. Null if the driver refuses; the buffer needs a trial too.
   virtual std::shared_ptr<Memory> import_descriptor(int descriptor, std::size_t bytes);
-  /// Bytes now allocated through this device, and the most that were at once since it was opened or
+  /// Return the bytes now allocated through this device, and the largest number since it was opened or
   /// `forget_peak` was called.
   std::size_t allocated() const { return allocated_.now; }
   std::size_t peak() const { return allocated_.peak; }
   void forget_peak() { allocated_.peak = allocated_.now; }
-  /// Bytes of the mapped memory that uploads, downloads, readbacks and arguments go through, which
-  /// allocated() does not count. Where the device has memory of its own, they are the host's.
+  /// Returns the bytes of the mapped memory for uploads, downloads, readbacks and arguments, which
+  /// allocated() does not count. They are the host's if the device has memory of its own.
   virtual std::size_t staging() const = 0;
 
-  /// The pipeline of a kernel's variant with constants; built at the first call, then kept.
+  /// Returns the pipeline of a kernel's variant with constants; built at the first call, then kept.
   Pipeline& pipeline(std::string_view kernel, const Variant& variant, const Specialization& constants);
 
-  /// The device's stream of kernels.
+  /// Returns the device's stream of kernels.
   virtual Stream& stream() = 0;
-  /// Two more streams, 0 and 1, which copy buffers while the device works and wait for nobody but whom they
-  /// are told to; null where it has no queues for them, or was not opened among others.
+  /// Returns one of two more streams, 0 and 1, which copy buffers while the device works. They wait only as
+  /// told. Null if the device has no queues for them, or was opened without `among_others`.
   virtual Stream* copies(int /*lane*/) { return nullptr; }
-  /// A timeline at 0 that other processes may import; null where drivers do not let them.
+  /// Makes a timeline at 0 that other processes may import; null if drivers do not allow it.
   virtual std::shared_ptr<Timeline> make_timeline() { return {}; }
-  /// That of another process, perhaps of another device, from its descriptor, which this takes over. Null
-  /// where the driver refuses; and what it gives may be no such timeline, which only a try shows.
+  /// Imports the timeline of another process, perhaps of another device. Takes over its descriptor. Null if
+  /// the driver refuses. The result may be no such timeline, which only a trial shows.
   virtual std::shared_ptr<Timeline> import_timeline(int descriptor);
 
-  /// Storage and accumulator that suit this device.
+  /// Return the preferred storage and accumulator of this device.
   Storage preferred_storage() const { return gpu::preferred_storage(info_); }
   Accumulator preferred_accumulator() const {
     return info_.limits.float64 ? Accumulator::float64 : Accumulator::two_float;
   }
 
-  /// Validation and debug messages so far; 0 unless something is wrong.
+  /// Returns the number of validation and debug messages so far; 0 unless there are faults.
   int messages() const { return messages_.counted(); }
-  /// Pipelines made since the last call; none of a device that was opened without OpenOptions::statistics.
+  /// Returns statistics of the pipelines made since the last call; empty without OpenOptions::statistics.
   std::vector<PipelineStatistics> take_statistics() { return std::exchange(statistics_, {}); }
-  /// Seconds spent in the driver making pipelines.
+  /// Returns the seconds that the driver spent on making pipelines.
   double pipeline_seconds() const { return pipeline_seconds_; }
 
  protected:
@@ -103,7 +104,7 @@ class Device {
       : messages_(options.log),
         modules_(options.modules ? options.modules : std::make_shared<ModuleCache>(options.pipelines)),
         statistics_wanted_(options.statistics) {}
-  /// To be called by the destructor of a back end, while its driver objects still live.
+  /// The destructor of a back end calls this while its driver objects still exist.
   void clear_pipelines() { pipelines_.clear(); }
   virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
                                           const Specialization& constants) = 0;
@@ -118,27 +119,28 @@ class Device {
 
   bool statistics_wanted_;
   std::vector<PipelineStatistics> statistics_;
-  std::map<std::string, std::vector<std::uint32_t>, std::less<>> replaced_;  ///< shaders, by the blob's name
+  /// replaced shaders, by the blob's name
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> replaced_;
   std::map<std::string, std::unique_ptr<Pipeline>, std::less<>> pipelines_;
   double pipeline_seconds_ = 0;
 };
 
-/// Every device of every API built in: an API whose loader or driver is missing has none. Throws
-/// Error(bad_value) for GLUEBALL_LIMITS that make no sense (gpu/limit_override.hpp), and nothing else.
+/// Returns every device of every API built in; an API whose loader or driver is missing has none. Throws
+/// Error(bad_value) for invalid GLUEBALL_LIMITS (gpu/limit_override.hpp), and nothing else.
 std::vector<DeviceInfo> devices();
 
-/// Opens "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `auto` takes a discrete GPU, then an
-/// integrated one, then software, and Vulkan before OpenGL where both reach the same device. Throws
-/// Error(bad_value) for a name of another form, Error(device) when there is no such device.
+/// Opens "auto", "vulkan", "vulkan:N", "opengl" or "opengl:N". `auto` prefers a discrete GPU, then an
+/// integrated one, then software, and Vulkan to OpenGL if both reach the same device. Throws Error(bad_value)
+/// for a name of another form, Error(device) if there is no such device.
 std::unique_ptr<Device> open_device(std::string_view name, const OpenOptions& options = {});
 
-/// True for an error of an API's driver that nobody nearer to it has put into words.
+/// Returns true for an API's driver error that no caller has converted to an Error.
 bool is_driver_error(const std::system_error& error);
 
-/// Throws Error(bad_value) for a name of another form than open_device takes.
+/// Throws Error(bad_value) for a name of a form that open_device does not accept.
 void check_device_name(std::string_view name);
 
-/// The id that `auto` stands for, empty when there is no device at all.
+/// Returns the id that `auto` stands for; empty if there is no device.
 std::string default_device(const std::vector<DeviceInfo>& devices);
 
 namespace vulkan {
@@ -149,9 +151,9 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options);
 namespace opengl {
 std::vector<DeviceInfo> devices();
 std::unique_ptr<Device> open(int index, const OpenOptions& options);
-/// Lets go of the context that is current in this thread; a device makes its own current again when it
-/// needs it. To be called before other code makes a context here, such as a window of the viewer: X ends a
-/// program that makes a GLX context current while one of EGL is.
+/// Releases the context that is current in this thread; a device makes its own current again when it needs
+/// it. Call this before other code makes a context, such as a window of the viewer. X ends a program that
+/// makes a GLX context current while one of EGL is.
 void release_current() noexcept;
 }  // namespace opengl
 

@@ -14,7 +14,7 @@ std::unique_ptr<MemoryExporter> make([[maybe_unused]] const Uuid& device,
   try {
     return vulkan::make_exporter(device, driver);
   } catch (const std::exception&) {
-    // No loader or a driver that fails: the importer goes on with memory of its own.
+    // There is no loader, or the driver fails. The importer allocates memory of its own.
   }
 #endif
   return nullptr;
@@ -29,7 +29,7 @@ ExportedMemory::~ExportedMemory() {
 MemoryExporter* memory_exporter(const Uuid& device, const Uuid& driver) {
   if (device == Uuid{} || driver == Uuid{}) return nullptr;
   static std::mutex mutex;
-  // Not destroyed: contexts in static variables may end later.
+  // The table is never destroyed, because contexts in static variables may end later.
   static auto& made = *new std::map<std::pair<Uuid, Uuid>, std::unique_ptr<MemoryExporter>>;
   const std::lock_guard lock(mutex);
   const auto [at, fresh] = made.try_emplace({device, driver});

@@ -11,8 +11,8 @@
 
 namespace glueball::gpu {
 
-/// An allocation, held by a file descriptor. Who imports the memory takes over the descriptor; one that
-/// nobody takes over is closed, which frees the memory.
+/// An allocation that a file descriptor refers to. An importer takes over the descriptor. Otherwise it is
+/// closed, which frees the memory.
 class ExportedMemory {
  public:
   ExportedMemory(int descriptor, std::uint64_t bytes) : descriptor_(descriptor), bytes_(bytes) {}
@@ -22,9 +22,9 @@ class ExportedMemory {
   ~ExportedMemory();
 
   int descriptor() const { return descriptor_; }
-  /// Of the whole allocation: what was asked for or more.
+  /// Returns the bytes of the whole allocation, which may exceed those asked for.
   std::uint64_t bytes() const { return bytes_; }
-  /// Another owner has the descriptor now.
+  /// Leaves the descriptor to another owner.
   void release() { descriptor_ = -1; }
 
  private:
@@ -32,17 +32,17 @@ class ExportedMemory {
   std::uint64_t bytes_;
 };
 
-/// Allocates on one device.
+/// Allocates exported memory on one device.
 class MemoryExporter {
  public:
   virtual ~MemoryExporter() = default;
-  /// Room for one buffer, or nothing when the device has no more.
+  /// Allocates memory for one buffer; returns nothing if the device has no more.
   virtual std::optional<ExportedMemory> allocate(std::size_t bytes) noexcept = 0;
 };
 
-/// The exporter for the device and driver of these UUIDs; null where no API can export from it. There is
-/// one for each device, made when it is first asked for and kept until the process ends: its end would also
-/// end the EGL displays of other devices (DRIVERS.md).
+/// Returns the exporter for the device and driver of these UUIDs; null if no API can export from it. Each
+/// device has one, made at the first call and kept until the process ends. Its end would also end the EGL
+/// displays of other devices (DRIVERS.md).
 MemoryExporter* memory_exporter(const Uuid& device, const Uuid& driver);
 
 namespace vulkan {

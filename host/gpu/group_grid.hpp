@@ -1,11 +1,11 @@
-// How many workgroups a dispatch launches, and in how many rows.
+// The grid of a dispatch: its workgroups and rows of workgroups.
 #pragma once
 
 #include <cstdint>
 
 namespace glueball::gpu {
 
-/// The specialisation constant that tells a kernel that its workgroups lie in several rows
+/// The specialisation constant that tells a kernel that its workgroups are in several rows
 /// (shaders/lib/grid.glsl).
 inline constexpr std::uint32_t kFoldedConstant = 21;
 
@@ -16,8 +16,8 @@ struct GroupGrid {
   bool operator==(const GroupGrid&) const = default;
 };
 
-/// At least `groups` workgroups, in the least number of equal rows of at most `most` workgroups each (0: as
-/// many as one likes). There are fewer than `rows` workgroups too many, and folding the result again
+/// Returns a grid of at least `groups` workgroups in as few equal rows of at most `most` workgroups as
+/// possible (0: no limit). There are fewer than `rows` superfluous workgroups. Folding the result again
 /// changes nothing: folded(folded(n, most).count(), most) is folded(n, most).
 constexpr GroupGrid folded(std::uint32_t groups, std::uint32_t most) {
   if (most == 0 || groups <= most) return {groups, 1};

@@ -5,9 +5,9 @@
 namespace glueball::gpu {
 namespace {
 
-// The first import takes 140 ms on an H200, each further one, with its end, 0.04 ms a mebibyte: a run on 16^4
-// would pay for nothing, its fields are smaller. From 24^4 on kernels were equally fast with 1, 8 and 32 MiB
-// here, and it takes 64 fields below 8 MiB to come to what the driver is slow with.
+// The first import takes 140 ms on an H200, each further one, with its end, 0.04 ms a mebibyte. A run on 16^4
+// would gain nothing, because its fields are smaller. From 24^4 on kernels were equally fast with a threshold
+// of 1, 8 and 32 MiB. Only 64 fields below 8 MiB reach the total at which the driver is slow.
 constexpr std::size_t kLarge = std::size_t(8) << 20;
 
 }  // namespace
@@ -24,8 +24,8 @@ ImportChoice import_choice(const char* value) {
 bool imports(const DeviceInfo& info, std::size_t bytes, ImportChoice choice) {
   if (!info.imports || choice == ImportChoice::never) return false;
   if (choice == ImportChoice::wherever_possible) return true;
-  // NVIDIA's own buffers lose half their bandwidth beyond about 0.5 GiB in total, those of Vulkan's memory do
-  // not (DRIVERS.md); other drivers have one kind of memory for both.
+  // NVIDIA's own buffers lose half their bandwidth beyond about 0.5 GiB in total; those of Vulkan's memory do
+  // not (DRIVERS.md). Other drivers have one kind of memory for both.
   return info.driver.starts_with("NVIDIA ") && bytes >= kLarge;
 }
 

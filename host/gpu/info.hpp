@@ -1,4 +1,4 @@
-// What a device is and what it can hold.
+// Properties and limits of a device.
 #pragma once
 
 #include <array>
@@ -13,33 +13,33 @@ enum class Api { vulkan, opengl };
 enum class DeviceType { discrete, integrated, software, other };
 using Uuid = std::array<std::uint8_t, 16>;
 
-/// How kernels reach a field's planes; see shaders/lib/field.glsl.
+/// Storage of a field's planes for kernels; see shaders/lib/field.glsl.
 enum class Storage : int {
   buffer = 0,  ///< storage buffers for reading and writing
   texel = 1,  ///< texel buffers (samplerBuffer) for reading, storage buffers over the same memory for writing
   image = 2,  ///< layered 2-D textures for reading, storage images for writing
-  split = 3,  ///< as buffer, with links in a buffer for each direction: for fields beyond one range
-              ///< (lib/link.glsl)
+  /// As buffer, with links in one buffer for each direction: for fields beyond one range (lib/link.glsl).
+  split = 3,
 };
 
-/// How global sums are carried; see shaders/lib/reduce.glsl.
+/// Number format of global sums; see shaders/lib/reduce.glsl.
 enum class Accumulator : int { float64, two_float };
 
-/// How numbers are stored, and calculated with; see shaders/lib/precision.glsl.
+/// Precision of storage and arithmetic; see shaders/lib/precision.glsl.
 enum class Precision : int {
-  half,  ///< 16 bits (HalfFormat) with a unit per site, arithmetic in single
+  half,  ///< 16 bits (HalfFormat) with a scale for each site, arithmetic in single
   single,
-  double_  ///< where the device has it
+  double_  ///< if the device has it
 };
 
-/// How half precision stores a number, as a multiple of its site's unit (links': of one for all); see
-/// shaders/lib/field.glsl.
+/// Storage of a number in half precision, as a multiple of its site's scale, or for links of one scale for
+/// all; see shaders/lib/field.glsl.
 enum class HalfFormat : int {
   fixed,    ///< an integer from -32767 to 32767
-  floating  ///< a 16-bit float: ten times the error, less to decode
+  floating  ///< a 16-bit float: ten times the error, faster to decode
 };
 
-/// Which of a shader's blobs is meant; axes that a shader does not have do not count.
+/// The variant of a shader; axes that a shader does not have are ignored.
 struct Variant {
   Storage storage = Storage::buffer;
   Accumulator accumulator = Accumulator::float64;
@@ -64,7 +64,7 @@ constexpr std::string_view to_string(HalfFormat f) { return f == HalfFormat::fix
 constexpr std::string_view to_string(Accumulator a) { return a == Accumulator::float64 ? "f64" : "ff"; }
 
 struct Limits {
-  std::uint64_t memory_bytes = 0;         ///< of the largest device-local heap; 0 where the API does not tell
+  std::uint64_t memory_bytes = 0;  ///< of the largest device-local heap; 0 if the API does not report it
   std::uint64_t storage_range_bytes = 0;  ///< largest storage buffer a kernel can bind
   std::uint64_t texel_elements = 0;       ///< largest texel buffer, in RGBA texels
   std::uint32_t image_extent = 0;         ///< largest width and height of a 2-D image
@@ -73,9 +73,9 @@ struct Limits {
   std::uint32_t group_invocations = 0;
   std::uint32_t shared_bytes = 0;
   std::uint32_t storage_blocks = 0;  ///< storage buffers per compute shader
-  std::uint32_t subgroup = 0;        ///< invocations per subgroup; 0 where unknown
+  std::uint32_t subgroup = 0;        ///< invocations per subgroup; 0: unknown
   bool float64 = false;              ///< double in shaders
-  bool memory_model = false;         ///< Vulkan's memory model, for workgroups anywhere on the device
+  bool memory_model = false;         ///< Vulkan's memory model, for synchronisation between workgroups
   double timestamp_ns = 0;           ///< length of a tick; 0: no timestamps
 };
 
@@ -86,14 +86,14 @@ struct DeviceInfo {
   std::string driver;  ///< name and version
   std::string api_version;
   DeviceType type = DeviceType::other;
-  Uuid uuid{};           ///< the same under both APIs where the driver tells; zero otherwise
-  Uuid driver_uuid{};    ///< likewise of the driver
+  Uuid uuid{};           ///< equal under both APIs if the driver reports it; zero otherwise
+  Uuid driver_uuid{};    ///< the same for the driver
   bool imports = false;  ///< can make buffers of memory that another API exported (gpu/exported_memory.hpp)
-  std::size_t host_alignment = 0;  ///< of the host's memory that kernels can work on (Device::import_host);
-                                   ///< 0: there is none
+  /// Alignment of host memory that kernels can use (Device::import_host); 0: not possible.
+  std::size_t host_alignment = 0;
   Limits limits;
 
-  /// "vulkan:0"
+  /// Returns "vulkan:0".
   std::string id() const { return std::string(to_string(api)) + ":" + std::to_string(index); }
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kNames =
     "memory, range, texels, image, layers, groups, invocations, shared, blocks, subgroup, float64, model";
 
-/// No API allows a device with fewer, by far, and DeviceLattice knows no smaller workgroups.
+/// APIs guarantee far more, and DeviceLattice has no smaller workgroups.
 constexpr std::uint64_t kLeastInvocations = 32;
 
 [[noreturn]] void refuse(std::string_view item, const std::string& why) {
@@ -37,7 +37,7 @@ std::uint64_t number(std::string_view item, std::string_view text) {
   return value << shift;
 }
 
-/// A limit of 0 is one that is not known.
+/// Lowers a limit; a limit of 0 is unknown.
 template <class Number>
 void lower(Number& limit, std::uint64_t to) {
   if (limit == 0 ? to <= std::numeric_limits<Number>::max() : to < limit) limit = Number(to);

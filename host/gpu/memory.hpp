@@ -22,7 +22,7 @@ struct MemoryShape {
   std::size_t bytes = 0;
   /// Nonzero for a stack of RGBA32F images (Storage::image): the planes of a field, one a layer.
   std::uint32_t width = 0, height = 0, layers = 0;
-  /// The texel-buffer view that is wanted beside the storage buffer (Storage::texel).
+  /// The texel-buffer view besides the storage buffer (Storage::texel).
   TexelFormat texels = TexelFormat::none;
   /// The buffer holds group counts for indirect dispatches.
   bool indirect = false;
@@ -30,7 +30,7 @@ struct MemoryShape {
   bool is_image() const { return layers != 0; }
 };
 
-/// Bytes that are allocated, and the most that were at once.
+/// The allocated bytes, and their largest number so far.
 struct ByteCount {
   std::size_t now = 0, peak = 0;
 
@@ -38,8 +38,8 @@ struct ByteCount {
   void take(std::size_t bytes) { now -= bytes; }
 };
 
-/// A buffer or a stack of images; made by Device::allocate, freed when the last owner lets go. The device
-/// must outlive it. Freeing waits for work that still uses it.
+/// A buffer or a stack of images. Device::allocate makes it, and the last owner frees it, after work that
+/// still uses it. The device must outlive it.
 class Memory {
  public:
   explicit Memory(const MemoryShape& shape) : shape_(shape), id_(next_id()) {}
@@ -49,9 +49,9 @@ class Memory {
 
   const MemoryShape& shape() const { return shape_; }
   std::size_t bytes() const { return shape_.bytes; }
-  /// Whether another API (gpu/exported_memory.hpp) or the host (Device::import_host) allocated it.
+  /// Returns true if another API (gpu/exported_memory.hpp) or the host (Device::import_host) allocated it.
   virtual bool imported() const { return false; }
-  /// Unique in the process, never reused.
+  /// Returns an id that is unique in the process and never reused.
   std::uint64_t id() const { return id_; }
 
  private:

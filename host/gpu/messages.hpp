@@ -1,4 +1,4 @@
-// What a driver says of its use.
+// Messages of drivers, validation layers and debug contexts.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 
 namespace glueball::gpu {
 
-/// Is told one line at a time, on the thread that calls the driver.
+/// A function that gets one line at a time, on the thread that calls the driver.
 using Log = std::function<void(const std::string& line)>;
 
-/// Messages of validation layers and debug contexts: each is counted, and told to whoever wants to hear.
+/// Counts messages of validation layers and debug contexts and passes each to the log.
 class Messages {
  public:
   explicit Messages(Log log) : log_(std::move(log)) {}

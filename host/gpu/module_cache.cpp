@@ -13,9 +13,10 @@ namespace glueball::gpu {
 namespace {
 
 constexpr const char* kFolder = "modules";
-constexpr int kLevel = 1;  // saved while somebody waits
+constexpr int kLevel = 1;  // fast, because the user waits
 constexpr std::uint32_t kMostWords = 1u << 24;
-constexpr std::uint64_t kLine = 0;  // beside a module: what it was made of, for who asks (ModuleCache::line)
+// key of the line beside a module: its name and constants (ModuleCache::line)
+constexpr std::uint64_t kLine = 0;
 
 ProgramBinary compressed(const std::vector<std::uint32_t>& words) {
   const std::size_t size = words.size() * sizeof(std::uint32_t);
@@ -32,7 +33,7 @@ ProgramBinary line_of(std::string_view name, const Specialization& constants) {
   return {0, {bytes.begin(), bytes.end()}};
 }
 
-/// Nothing where it is damaged.
+/// Returns the words; nothing if they are damaged.
 std::optional<std::vector<std::uint32_t>> unpacked(const ProgramBinary& binary) {
   if (binary.format < 5 || binary.format > kMostWords) return {};
   std::vector<std::uint32_t> words(binary.format);
@@ -68,7 +69,7 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
   if (ready_ == Ready::taken)
     if (auto words = ready_module(key)) return {*std::move(words), std::move(made.claim)};
   if (store_) {
-    // Another thread, or another process, may have made it while this one waited.
+    // Another thread or process may have made the module while this one waited.
     if (auto words = here()) return {*std::move(words), std::move(made.claim)};
     const ProgramBinaries stored = unpacked(store_->load(name));
     if (const auto found = stored.find(key); found != stored.end())
@@ -78,7 +79,7 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
         return made;
       }
   }
-  // Not under the lock: it takes a while, and several threads may want several modules.
+  // This runs without the lock: it takes a while, and several threads may want several modules.
   made.words = gpu::specialized(blob.words, known, optimization);
   const ProgramBinary binary = keep(compressed(made.words));
   if (store_) store_->save(name, packed({{key, binary}, {kLine, line_of(blob.name, known)}}));

@@ -1,5 +1,5 @@
-// Specialised modules, kept between runs and for several devices: making one takes about as long as a driver
-// takes to compile it.
+// A cache of specialised modules between runs and for several devices. Making a module takes about as long as
+// a driver takes to compile it.
 #pragma once
 
 #include <cstdint>
@@ -18,21 +18,21 @@
 
 namespace glueball::gpu {
 
-/// A module, and the claim on it, which lasts until the driver has compiled it: who waits for it then finds
-/// it among what the driver keeps.
+/// A module and the claim on it. The claim lasts until the driver has compiled the module. Another process
+/// that waits for it then finds the result in the driver's cache.
 struct SpecializedModule {
   std::vector<std::uint32_t> words;
   std::unique_ptr<PipelineStore::Claim> claim;
 };
 
-/// Whether what the build has optimised (gpu/ready_modules.hpp) is taken, or made anew like the rest.
+/// Use the modules that the build has optimised (gpu/ready_modules.hpp), or make them anew like the rest.
 enum class Ready { taken, made_anew };
 
-/// Devices of different threads may share one.
+/// A cache of modules that devices of different threads may share.
 class ModuleCache {
  public:
-  /// Each module is saved as soon as it is made, under "modules/KEY". Without a store modules live as long as
-  /// this. What is said of optimisation is said of CPU drivers.
+  /// Each module is saved as soon as it is made, under "modules/KEY". Without a store modules exist as long
+  /// as this object. `on_cpus` is the optimisation for CPU drivers.
   explicit ModuleCache(std::shared_ptr<PipelineStore> store, Optimization on_cpus = Optimization::full,
                        Ready ready = Ready::taken)
       : store_(std::move(store)), on_cpus_(on_cpus), ready_(ready) {}
@@ -40,16 +40,16 @@ class ModuleCache {
   ModuleCache(const ModuleCache&) = delete;
   ModuleCache& operator=(const ModuleCache&) = delete;
 
-  /// As gpu::specialized. `info` is of the blob's words.
+  /// Returns gpu::specialized with these arguments. `info` describes the blob's words.
   SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
                                 const Specialization& constants, Optimization optimization);
 
-  /// The line of shaders/ready.txt that would have the build make what was saved; empty where that is
-  /// damaged.
+  /// Returns the line of shaders/ready.txt that makes the build prebuild a saved module; empty if the module
+  /// is damaged.
   static std::string line(std::span<const std::byte> saved);
 
-  /// What is to be done to a device's modules. GPUs have all optimised: of those that are inlined alone
-  /// NVIDIA's OpenGL makes kernels that are wrong (DRIVERS.md).
+  /// Returns the optimisation of a device's modules. GPUs get full optimisation: from modules that are only
+  /// inlined NVIDIA's OpenGL makes wrong kernels (DRIVERS.md).
   Optimization optimization(DeviceType device) const {
     return device == DeviceType::software ? on_cpus_ : Optimization::full;
   }
@@ -60,7 +60,7 @@ class ModuleCache {
   Ready ready_;
   std::mutex one_at_a_time_;
   bool saved_ = false;
-  ProgramBinaries here_;  ///< compressed; the format is the number of words
+  ProgramBinaries here_;  ///< compressed; `format` is the number of words
 };
 
 }  // namespace glueball::gpu

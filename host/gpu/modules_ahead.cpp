@@ -11,14 +11,14 @@ namespace glueball::gpu {
 ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization optimization,
                            std::vector<AskedShader> shaders, unsigned threads)
     : cache_(std::move(cache)), optimization_(optimization), shaders_(std::move(shaders)) {
-  // Signals are for the caller's thread.
+  // Signals go to the caller's thread.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     for (unsigned n = 0; n < threads && n < shaders_.size(); ++n) threads_.emplace_back([this] { work(); });
   } catch (const std::system_error&) {
-    // As many as the system gives.
+    // The system gives no more threads; those that exist suffice.
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -36,7 +36,7 @@ void ModulesAhead::work() {
       const ShaderBlob blob = named_shader(shaders_[n].name);
       cache_->specialized(blob, inspect(blob.words), shaders_[n].constants, optimization_);
     } catch (const std::exception&) {
-      // The device that asks for it will say why.
+      // The device that asks for this module will report the error.
     }
   }
 }

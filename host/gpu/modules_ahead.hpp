@@ -1,4 +1,4 @@
-// Specialised modules made on other threads, before a device asks for them.
+// An asynchronous shader compiler: makes specialised modules on other threads before a device needs them.
 #pragma once
 
 #include <atomic>
@@ -11,18 +11,18 @@
 
 namespace glueball::gpu {
 
-/// Makes what a rehearsal on a PaperDevice has asked for and the cache has not. Who wants one that is being
-/// made waits for it, if the cache has a store. What cannot be made is left to who wants it.
+/// Makes the modules that work on a PaperDevice has asked for and the cache lacks. If the cache has a store,
+/// a caller that needs a module being made waits for it. A module that cannot be made is left to its caller.
 class ModulesAhead {
  public:
   ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization optimization,
                std::vector<AskedShader> shaders, unsigned threads);
-  /// Waits for those that are being made; begins no other.
+  /// Waits for the modules being made; begins no others.
   ~ModulesAhead();
   ModulesAhead(const ModulesAhead&) = delete;
   ModulesAhead& operator=(const ModulesAhead&) = delete;
 
-  /// Until all are made.
+  /// Waits until all modules are made.
   void wait();
 
  private:

@@ -26,12 +26,12 @@ class PaperMemory final : public Memory {
 
  private:
   ByteCount& count_;
-  std::vector<std::byte> content_;  ///< once there is any
+  std::vector<std::byte> content_;  ///< allocated at the first upload
 };
 
 }  // namespace
 
-/// The stream, which does nothing but copy to and from the host.
+/// A stream that only copies to and from the host.
 class PaperDevice::Ledger final : public Stream {
  public:
   explicit Ledger(const Limits& limits) : Stream(limits) {}
@@ -52,7 +52,7 @@ class PaperDevice::Ledger final : public Stream {
   }
   void do_copy(const Memory&, Memory&, std::span<const CopiedPiece>) override {}
   void do_readback(const Memory&, std::size_t, std::size_t, std::size_t) override {
-    constexpr int kMost = 1000;  // sums are a few
+    constexpr int kMost = 1000;  // real work reads a few sums
     if (++readbacks_ > kMost) throw NoAnswer();
   }
   const std::byte* readback_slot(std::size_t) const override { return zeros_.data(); }

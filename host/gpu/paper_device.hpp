@@ -1,4 +1,4 @@
-// A device on paper: everything is allocated, nothing is computed.
+// A device that allocates and records, but computes nothing.
 #pragma once
 
 #include <string_view>
@@ -8,19 +8,19 @@
 
 namespace glueball::gpu {
 
-/// Thrown where an algorithm would wait for ever: a solver asks again and again whether it has converged,
-/// and nothing is computed that could say so.
+/// Thrown if an algorithm would wait for ever: a solver asks repeatedly for convergence, which this device
+/// never computes.
 struct NoAnswer {};
 
-/// A shader that a device was asked for, by the name of its module.
+/// A shader that was asked for, by the name of its module.
 struct AskedShader {
   std::string_view name;
   Specialization constants;
 };
 
-/// Stands in for a device of the same limits, to find out how much memory an algorithm takes: run on this
-/// one, it leaves in peak() what it would allocate there. Kernels do nothing. A download gives back what
-/// was uploaded last, or zeros; a readback gives zeros. open_device() never returns one.
+/// Replaces a device of the same limits, to find an algorithm's need of memory: peak() is what it would
+/// allocate on the device. Kernels do nothing. A download returns the last upload, or zeros; a readback
+/// returns zeros. open_device() never returns a PaperDevice.
 class PaperDevice final : public Device {
  public:
   explicit PaperDevice(const DeviceInfo& like);
@@ -30,9 +30,10 @@ class PaperDevice final : public Device {
   Stream& stream() override;
   std::size_t staging() const override { return 0; }
 
-  /// The largest buffer so far, in bytes.
+  /// Returns the size of the largest buffer so far, in bytes.
   std::size_t largest() const { return largest_; }
-  /// Each once, in the order in which they were asked for: what the algorithm will ask of a device, too.
+  /// Returns the shaders that were asked for, each once, in order. The algorithm asks a real device for the
+  /// same.
   const std::vector<AskedShader>& asked() const { return asked_; }
 
  private:

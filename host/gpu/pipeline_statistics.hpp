@@ -1,4 +1,4 @@
-// What drivers tell of the kernels that they have compiled: registers, shared memory, spills.
+// Drivers' statistics of compiled kernels: registers, shared memory, spills.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace glueball::gpu {
 
-/// Names and values in the driver's words.
+/// Names and values as the driver words them.
 using DriverFigures = std::vector<std::pair<std::string, std::string>>;
 
 struct PipelineStatistics {
   std::string kernel;     ///< the blob's name, "gauge/plaquette.texel.f64"
-  DriverFigures figures;  ///< empty where the driver does not tell
+  DriverFigures figures;  ///< empty if the driver reports none
 };
 
 }  // namespace glueball::gpu

@@ -1,4 +1,4 @@
-// Where devices keep what their drivers compiled, from one run of a program to the next.
+// The interface to a store of compiled pipelines between runs.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@
 
 namespace glueball::gpu {
 
-/// Blobs by name. No member throws: a cache that does not work costs time and nothing else.
+/// Stores blobs by name. No member throws: a cache that does not work only costs time.
 class PipelineStore {
  public:
-  /// Ends when it is destroyed.
+  /// A claim on a key, which ends with the object.
   class Claim {
    public:
     virtual ~Claim() = default;
   };
 
   virtual ~PipelineStore() = default;
-  /// What was saved under this name; empty when there is nothing, or nothing whole.
+  /// Returns the bytes saved under this name; empty if there are none, or they are incomplete.
   virtual std::vector<std::byte> load(const std::string& name) noexcept = 0;
   virtual void save(const std::string& name, std::span<const std::byte> bytes) noexcept = 0;
-  /// Waits while another process has the same key: processes that run the same kernels, as ranks do, compile
-  /// each once and not each its own. Null where that cannot be, or the other takes too long: then both
-  /// compile.
+  /// Claims a key and waits while another process has claimed it. Processes that run the same kernels, as
+  /// ranks do, then compile each kernel once. Null if claims are not possible, or the other process takes too
+  /// long; then both compile.
   virtual std::unique_ptr<Claim> claim(std::uint64_t) noexcept { return nullptr; }
-  /// Drops the oldest of what was saved under "`folder`/..." where that is too much.
+  /// Deletes the oldest files under "`folder`/..." if they are too large.
   virtual void trim(const std::string&) noexcept {}
 };
 

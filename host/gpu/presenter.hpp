@@ -1,5 +1,4 @@
-// What a window shows lies in device memory: frames go from a buffer to the screen without a way through the
-// host.
+// Shows frames from device memory in a window, without copying them through the host.
 #pragma once
 
 #include <cstdint>
@@ -9,34 +8,34 @@
 
 namespace glueball::gpu {
 
-/// A window, and the way to it from one device.
+/// A window and the means of one device to draw into it.
 class Presenter {
  public:
   virtual ~Presenter() = default;
   Presenter(const Presenter&) = delete;
   Presenter& operator=(const Presenter&) = delete;
 
-  /// GLFW's window, of one pixel, hidden and without a title at first. It goes with the presenter, or with
+  /// Returns GLFW's window, at first of one pixel, hidden and without a title. It ends with the presenter or
   /// the device.
   virtual void* window() const = 0;
-  /// Whether a pixel's lowest byte is blue (BGRA) rather than red (RGBA).
+  /// Returns true if a pixel's lowest byte is blue (BGRA), false if it is red (RGBA).
   virtual bool blue_first() const = 0;
-  /// Shows a frame: a word a pixel, rows from the top, as many pixels as the window has. Work queued before
-  /// is waited for on the device. False where the window does not take it now (it has changed its size, or is
-  /// gone): nothing else is wrong.
+  /// Shows a frame: a word a pixel, rows from the top, as many pixels as the window has. The device finishes
+  /// earlier work first. Returns false if the window cannot show it now, because it has changed its size or
+  /// is gone.
   virtual bool show(const Memory& frame, std::uint32_t width, std::uint32_t height) = 0;
-  /// The display is gone: the window system is not told when the presenter goes.
+  /// Marks the display as gone: the window system is not called when the presenter ends.
   virtual void abandon() {}
 
  protected:
   Presenter() = default;
 };
 
-/// Whether this program was built with windows.
+/// Returns true if this program was built with windows.
 bool has_windows();
 
-/// For a device opened with OpenOptions::window, on the thread that opened it; with `vsync` frames wait for
-/// the screen. Throws Error(device) where the device cannot reach the screen.
+/// Makes a presenter for a device opened with OpenOptions::window, on the thread that opened it. With `vsync`
+/// frames wait for the screen. Throws Error(device) if the device cannot reach the screen.
 std::unique_ptr<Presenter> make_presenter(Device& device, bool vsync);
 
 namespace vulkan {

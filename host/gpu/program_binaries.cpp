@@ -5,7 +5,7 @@
 namespace glueball::gpu {
 namespace {
 
-/// What is before each binary.
+/// The header of each binary.
 struct Program {
   std::uint64_t key;
   std::uint32_t format, bytes;

@@ -1,4 +1,4 @@
-// Compiled OpenGL programs as they lie in a store: one after the other, each behind its key, format and
+// Serialises compiled OpenGL programs for a store: one after the other, each behind its key, format and
 // length.
 #pragma once
 
@@ -11,14 +11,14 @@
 namespace glueball::gpu {
 
 struct ProgramBinary {
-  std::uint32_t format = 0;  ///< the driver's
+  std::uint32_t format = 0;  ///< the driver's format
   std::vector<std::byte> bytes;
   bool operator==(const ProgramBinary&) const = default;
 };
 using ProgramBinaries = std::map<std::uint64_t, ProgramBinary>;
 
 std::vector<std::byte> packed(const ProgramBinaries& binaries);
-/// The whole ones from the front.
+/// Returns the complete binaries from the beginning.
 ProgramBinaries unpacked(std::span<const std::byte> data);
 
 }  // namespace glueball::gpu

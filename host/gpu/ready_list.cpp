@@ -18,7 +18,7 @@ namespace {
               "the test 'a first run on a CPU driver finds all its modules ready' prints what belongs there");
 }
 
-/// The next word of a line, which loses it.
+/// Takes the next word off a line.
 std::string_view take_word(std::string_view& rest) {
   const std::size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
   const std::size_t end = std::min(rest.find(' ', begin), rest.size());

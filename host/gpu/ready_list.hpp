@@ -1,5 +1,5 @@
-// The list of modules that the build optimises (shaders/ready.txt), "NAME ID=VALUE..." a line: a module and
-// the values of its specialisation constants, those that stay open left out.
+// The list of modules that the build optimises (shaders/ready.txt). A line "NAME ID=VALUE..." names a module
+// and the values of its specialisation constants, without those that stay open.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,13 @@
 
 namespace glueball::gpu {
 
-/// The line of a module.
+/// Returns the line of a module.
 std::string ready_line(std::string_view name, const Specialization& constants);
 
-/// A pack of what `list` says, of modules that `from` has; each is named by the digits of its
-/// specialized_key. Blank lines and those that begin with # do not count. Throws Error(bad_file) for a line
-/// that is none, says what another says, or names a module that is not there or a constant that it has not
-/// or that stays open.
+/// Returns a pack of the modules in `list`, which `from` contains; each is named by the digits of its
+/// specialized_key. Blank lines and lines that begin with # are ignored. Throws Error(bad_file) for an
+/// invalid line or one that repeats another. It also throws for a module that does not exist, and for a
+/// constant that the module lacks or that stays open.
 std::vector<std::byte> ready_pack(std::string_view list, ShaderPack from);
 
 }  // namespace glueball::gpu

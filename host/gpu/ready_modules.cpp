@@ -7,7 +7,7 @@
 #include "base/fnv.hpp"
 #include "gpu/shader_pack.hpp"
 
-// Made by the build (shaders/CMakeLists.txt).
+// The build makes this function (shaders/CMakeLists.txt).
 glueball::gpu::ShaderPack glueball_ready_blobs();
 
 namespace glueball::gpu {

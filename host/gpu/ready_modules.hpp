@@ -1,5 +1,5 @@
-// Modules that the build has optimised: those that first runs on CPU drivers take (shaders/ready.txt).
-// Optimising them takes as long as all else that such a run does before it has a result.
+// Prebuilt modules: the build optimises those that first runs on CPU drivers need (shaders/ready.txt).
+// Optimising them takes as long as all else in such a run up to its first result.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace glueball::gpu {
 
-/// The words of a module by its specialized_key; nothing where the build has not made it.
+/// Returns the words of a module by its specialized_key; nothing if it is not prebuilt.
 std::optional<std::vector<std::uint32_t>> ready_module(std::uint64_t key);
 
 }  // namespace glueball::gpu

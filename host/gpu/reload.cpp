@@ -8,7 +8,7 @@
 namespace glueball::gpu {
 namespace {
 
-/// Whether a caller that gives what `before` binds has this too. The optimiser takes out what an edited
+/// Returns true if the bindings of `before` include this one. The optimiser removes bindings that an edited
 /// shader does not use.
 bool allows(const SpirvInfo& before, const SpirvBinding& binding) {
   return std::any_of(before.bindings.begin(), before.bindings.end(), [&](const SpirvBinding& b) {
@@ -34,7 +34,7 @@ std::vector<std::string> shaders_in_use(const Device& device) {
 
 void replace_shader(Device& device, std::string_view name, std::vector<std::uint32_t> words) {
   const Api api = device.info().api;
-  // What the shader that was compiled into the program binds: what its caller gives.
+  // The caller binds what the built-in shader declares.
   const ShaderBlob built_in = named_shader(name);
   const SpirvInfo before = inspect(built_in.words), now = inspect(words);
   if (!std::all_of(now.bindings.begin(), now.bindings.end(),

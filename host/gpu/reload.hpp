@@ -1,4 +1,4 @@
-// Shaders put in the place of those a device runs, while it runs.
+// Replaces shaders of a device while it runs.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,13 @@
 
 namespace glueball::gpu {
 
-/// Names of the blobs that the device has pipelines of, each once.
+/// Returns the names of the blobs that the device has pipelines of, each once.
 std::vector<std::string> shaders_in_use(const Device& device);
 
-/// From the next dispatch on, the device's pipelines of this blob run `words`; those made later too. Throws
-/// Error(bad_file) where the new shader binds more or takes other arguments than the one built in, whose
-/// caller it has, Error(device) where the driver refuses it: then all stays as it was.
+/// Makes the device's pipelines of this blob, present and later ones, run `words` from the next dispatch on.
+/// Throws Error(bad_file) if the new shader binds more, or takes other arguments, than the built-in one,
+/// because the caller is unchanged. Throws Error(device) if the driver refuses it. After an error nothing has
+/// changed.
 void replace_shader(Device& device, std::string_view blob, std::vector<std::uint32_t> words);
 
 namespace vulkan {

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 
-// Made by the build (tools/cmake/Shaders.cmake).
+// The build makes this function (tools/cmake/Shaders.cmake).
 glueball::gpu::ShaderPack glueball_shader_blobs();
 
 namespace glueball::gpu {
@@ -16,10 +16,11 @@ namespace {
 
 constexpr std::string_view kModel = "model";
 
-/// What a kernel was compiled for; its modules are FOLDER/FILE[.storage][.precision][.sum][.model].
+/// The variants that a kernel was compiled for; its modules are
+/// FOLDER/FILE[.storage][.precision][.sum][.model].
 struct Axes {
   bool storage = false, split = false, sum = false, model = false;
-  std::set<std::string_view> precisions;  ///< beside single
+  std::set<std::string_view> precisions;  ///< other than single
 
   void add(std::string_view part) {
     const auto is = [&](auto... values) { return ((part == to_string(values)) || ...); };
@@ -29,8 +30,8 @@ struct Axes {
     sum |= is(Accumulator::float64, Accumulator::two_float);
     if (is(Precision::double_, Precision::half)) precisions.insert(part);
   }
-  /// A kernel that reads fields must have been compiled for their precision; one that does not has perhaps
-  /// one module for all.
+  /// Returns the suffix of a variant. A kernel that reads fields must have been compiled for their precision;
+  /// a kernel that reads none may have one module for all.
   std::string suffix(const Variant& v) const {
     std::string text;
     const auto add = [&](std::string_view part) { (text += '.') += part; };
@@ -43,7 +44,7 @@ struct Axes {
   }
 };
 
-/// Modules by name: what programs were built with, so one for the process.
+/// The modules of the process by name, which were built into the program.
 class Index {
  public:
   Index() {

@@ -1,4 +1,4 @@
-// The SPIR-V modules that a program carries.
+// The SPIR-V modules built into a program.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,35 @@
 
 namespace glueball::gpu {
 
-/// A module for Vulkan as the build compiled it: valid, its specialisation constants open, not optimised
-/// (gpu/specialize.hpp does both).
+/// A module for Vulkan as the build compiled it: valid, with open specialisation constants, not optimised
+/// (gpu/specialize.hpp closes and optimises).
 struct ShaderBlob {
   std::string_view name;  ///< "gauge/plaquette.texel.f64"; lives as long as the program
   std::vector<std::uint32_t> words;
 };
 
-/// The APIs that the library was built with.
+/// Returns true if the library was built with this API.
 bool has_api(Api api);
 
-/// All modules of the library, ordered by name: some hundred MB, for tests.
+/// Returns all modules of the library, ordered by name: some hundred MB, for tests.
 std::vector<ShaderBlob> shader_blobs();
 
-/// Adds a program's own modules (see tools/cmake/Shaders.cmake) to those that find_shader knows. Throws
-/// Error(device) for a name that another module has.
+/// Adds a program's own modules (see tools/cmake/Shaders.cmake) to those of find_shader. Throws Error(device)
+/// for a name that another module has.
 void register_shaders(ShaderPack pack);
 
-/// The module of `kernel` for a variant, unpacked now (less than a millisecond); axes that a shader does not
-/// have are left out, and what has no split storage is as for buffers. Throws Error(device) when there is
-/// none.
+/// Returns the module of `kernel` for a variant, unpacked in less than a millisecond. Axes that a shader does
+/// not have are ignored; a shader without split storage has the one for buffers. Throws Error(device) if
+/// there is none.
 ShaderBlob find_shader(std::string_view kernel, const Variant& variant);
 
-/// The module of exactly this name. Throws Error(device) where there is none.
+/// Returns the module of exactly this name. Throws Error(device) if there is none.
 ShaderBlob named_shader(std::string_view name);
 
-/// A hash over the library's modules, for provenance stamps and caches.
+/// Returns a hash of the library's modules, for provenance and caches.
 std::uint64_t shader_hash();
 
-/// Specialisation constants by id; ids that a module lacks are left out when it is specialised.
+/// Values of specialisation constants by id; specialising ignores ids that a module lacks.
 using Specialization = std::map<std::uint32_t, std::uint32_t>;
 
 }  // namespace glueball::gpu

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Includes are named from the root, like lib/su3.glsl.
+/// Collects a file and its includes, which are named from the root, like lib/su3.glsl.
 void collect(const fs::path& root, const fs::path& file, std::set<fs::path>& all) {
   if (!fs::exists(file) || !all.insert(file).second) return;
   static const std::regex line(R"(^\s*#\s*include\s*"([^"]+)\")", std::regex::multiline);

@@ -1,4 +1,4 @@
-// Shaders from source at run time, as the build compiles them: the same includes, variants and passes.
+// Compiles shaders from source at run time as the build does: with the same includes, variants and passes.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 
 namespace glueball::gpu {
 
-/// The source of a blob below a folder of shaders: "gauge/plaquette.texel.f64" -> ROOT/gauge/plaquette.comp.
+/// Returns the source of a blob below a folder of shaders: "gauge/plaquette.texel.f64" ->
+/// ROOT/gauge/plaquette.comp.
 std::filesystem::path shader_source(const std::filesystem::path& root, std::string_view blob);
 
-/// That file and all that it includes, directly or not, as far as they are there.
+/// Returns that file and all existing files that it includes, directly or not.
 std::set<std::filesystem::path> shader_files(const std::filesystem::path& root, std::string_view blob);
 
-/// SPIR-V of a blob from the sources below `root`, as the build makes it. Throws Error(bad_file) with the
-/// compiler's words, a line each, file and line number first.
+/// Returns the SPIR-V of a blob from the sources below `root`, as the build makes it. Throws Error(bad_file)
+/// with the compiler's messages, a line each, file and line number first.
 std::vector<std::uint32_t> compile_shader(const std::filesystem::path& root, std::string_view blob);
 
 }  // namespace glueball::gpu

@@ -11,20 +11,20 @@
 namespace glueball::gpu {
 namespace {
 
-/// A pack is a header, `count` entries ordered by name, then names and frames. Numbers are as in memory: a
-/// pack is made for the machine that the program is built for.
+/// The header of a pack; `count` entries ordered by name follow, then names and frames. Numbers are in the
+/// machine's own format, because a pack is made for the machine that the program is built for.
 struct Header {
   char magic[8];
-  std::uint64_t hash;  ///< over the entries' hashes
+  std::uint64_t hash;  ///< hash of the entries' hashes
   std::uint64_t count;
 };
 struct Entry {
-  std::uint64_t hash;              ///< over name and words
-  std::uint64_t name, compressed;  ///< where they begin
+  std::uint64_t hash;              ///< hash of name and words
+  std::uint64_t name, compressed;  ///< offsets
   std::uint32_t name_bytes, compressed_bytes, words, reserved;
 };
 constexpr char kPackMagic[8] = {'g', 'b', 's', 'p', 'i', 'r', 'v', '1'};
-// Higher levels take ten times as long for a tenth less.
+// Higher levels take ten times as long and save a tenth.
 constexpr int kLevel = 9;
 
 [[noreturn]] void damaged(const std::string& what) {
@@ -46,7 +46,7 @@ std::span<const std::byte> part(ShaderPack pack, std::uint64_t begin, std::uint6
   return pack.bytes.subspan(begin, size);
 }
 
-/// What is written for a module; `entry` without the places.
+/// The data of a module to be written; `entry` has no offsets yet.
 struct Piece {
   Entry entry;
   std::string name;

@@ -1,5 +1,5 @@
-// Many SPIR-V modules in one piece of memory, each compressed by itself: the form in which programs carry
-// them.
+// A pack of SPIR-V modules in one block of memory, each compressed by itself. Programs contain their modules
+// in this form.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,25 @@
 
 namespace glueball::gpu {
 
-/// What tools/spirv wrote. It must outlive what is read from it.
+/// The bytes that tools/spirv wrote. They must outlive everything read from them.
 struct ShaderPack {
   std::span<const std::byte> bytes;
 };
 
-/// A module for Vulkan as a pack holds it.
+/// A module for Vulkan in a pack.
 struct PackedModule {
   std::string_view name;                  ///< "gauge/plaquette.texel.f64"
-  std::uint32_t words = 0;                ///< when unpacked
+  std::uint32_t words = 0;                ///< number of words when unpacked
   std::span<const std::byte> compressed;  ///< a frame of zstd
 };
 
-/// A hash over the names and words of all modules, taken when the pack was written.
+/// Returns a hash of the names and words of all modules, computed when the pack was written.
 std::uint64_t pack_hash(ShaderPack pack);
 
-/// The modules of a pack, ordered by name. Throws Error(device) for what is no pack.
+/// Returns the modules of a pack, ordered by name. Throws Error(device) if it is not a pack.
 std::vector<PackedModule> packed_modules(ShaderPack pack);
 
-/// The words of a module. Throws Error(device) where they are damaged.
+/// Returns the words of a module. Throws Error(device) if they are damaged.
 std::vector<std::uint32_t> unpacked(const PackedModule& module);
 
 /// A module to be written.
@@ -38,10 +38,10 @@ struct NamedModule {
   std::vector<std::uint32_t> words;
 };
 
-/// The bytes of a pack of these modules.
+/// Returns the bytes of a pack of these modules.
 std::vector<std::byte> pack_of(std::span<const NamedModule> modules);
 
-/// One pack of several. Throws Error(device) for what is no pack, and for a name that two of them have.
+/// Joins packs into one. Throws Error(device) if one is not a pack, and for a name that two of them have.
 std::vector<std::byte> joined(std::span<const ShaderPack> packs);
 
 }  // namespace glueball::gpu

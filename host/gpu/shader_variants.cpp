@@ -8,7 +8,7 @@
 namespace glueball::gpu {
 namespace {
 
-/// What a part of a suffix defines.
+/// The macro that a part of a suffix defines.
 struct Part {
   const char *name, *macro, *value;
 };

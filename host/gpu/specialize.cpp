@@ -14,8 +14,8 @@
 #include "base/fnv.hpp"
 #include "gpu/spirv_words.hpp"
 
-// Debian's SPIRV-Tools has its assertions, and with them looks through the whole module after each of forty
-// passes, for more than half of its time. Programs are linked so that this is called in place of
+// Debian's SPIRV-Tools is built with assertions, which check the whole module after each of forty passes, for
+// more than half of its time. Programs are linked so that this function replaces
 // spvtools::opt::IRContext::IsConsistent (host/CMakeLists.txt).
 extern "C" bool __wrap__ZN8spvtools3opt9IRContext12IsConsistentEv(void*) { return true; }
 
@@ -24,8 +24,9 @@ namespace {
 
 using ModuleWords = std::vector<std::uint32_t>;
 
-// spirv-opt's flags. What the constants switch off goes before functions are inlined and loops unrolled: it
-// is most of a module. -O alone leaves arrays in private memory: it takes structs apart before it unrolls.
+// These are spirv-opt's flags. Code that the constants disable is removed before functions are inlined and
+// loops unrolled, because it is most of a module. -O alone leaves arrays in private memory: it splits structs
+// before it unrolls.
 const std::string kUnroll = "--loop-unroll";
 const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
                                           "--merge-blocks",
@@ -45,8 +46,8 @@ const std::vector<std::string> kPasses = {"--eliminate-dead-branches",
                                           "--merge-blocks",
                                           "-O"};
 
-// A function that returns early is not inlined as it is. What is switched off by a variable that is set once
-// goes too: OpenGL has no buffer of two kinds, not even unused.
+// A function that returns early must be transformed before it is inlined. Code disabled by a variable that is
+// set once is removed too: OpenGL allows no buffer of two kinds, not even an unused one.
 const std::vector<std::string> kInlining = {
     "--eliminate-dead-branches",        "--merge-blocks",
     "--eliminate-dead-code-aggressive", "--merge-return",
@@ -60,10 +61,10 @@ const std::vector<std::string>& passes(Optimization optimization) {
 
 using namespace spirv_words;
 
-/// Specialisation constants become constants.
+/// Turns specialisation constants into constants.
 std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Specialization& constants) {
   std::vector<std::uint32_t> out(words.begin(), words.begin() + 5);
-  std::map<std::uint32_t, std::optional<std::uint32_t>> values;  // by what the module calls the constant
+  std::map<std::uint32_t, std::optional<std::uint32_t>> values;  // by the constant's id in the module
   for (std::size_t at = 5; at < words.size();) {
     const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
     if (length == 0 || at + length > words.size())
@@ -93,13 +94,13 @@ std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Sp
   return out;
 }
 
-/// Has the functions in whose bodies something is `precise` inlined, or not. spirv-opt copies what stands in
-/// a loop without saying of the copies that they are precise, and drivers then find that (a + b) - a is b;
-/// where it inlines a function it does say so. That helps where the loop is another function's
-/// (tests/unit/structure_shaders.cpp). Whether there are such functions.
+/// Makes functions with `precise` results inlined (`apart` false) or not; returns true if there are such
+/// functions. When spirv-opt unrolls a loop, its copies lose the decoration `precise`, and drivers then
+/// simplify (a + b) - a to b. When it inlines a function, the copies keep it. This helps if the loop is in
+/// another function (tests/unit/structure_shaders.cpp).
 bool keep_precise_apart(ModuleWords& words, bool apart) {
   std::set<std::uint32_t> precise;
-  std::size_t control = 0;  // the word of the function that we are in
+  std::size_t control = 0;  // the word of the present function
   bool found = false;
   for (std::size_t at = 5; at < words.size();) {
     const std::uint32_t length = words[at] >> 16, op = words[at] & 0xffff;
@@ -115,7 +116,7 @@ bool keep_precise_apart(ModuleWords& words, bool apart) {
 }
 
 ModuleWords optimized(const ModuleWords& words, const std::vector<std::string>& flags) {
-  // As spirv-opt does without --target-env.
+  // The environment is that of spirv-opt without --target-env.
   spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
   std::string said;
   optimizer.SetMessageConsumer(
@@ -124,7 +125,7 @@ ModuleWords optimized(const ModuleWords& words, const std::vector<std::string>& 
       });
   optimizer.RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
   spvtools::OptimizerOptions options;
-  options.set_run_validator(false);  // the build has looked
+  options.set_run_validator(false);  // the build has validated the module
   ModuleWords out;
   if (!optimizer.RegisterPassesFromFlags(flags) || !optimizer.Run(words.data(), words.size(), &out, options))
     throw Error(ErrorKind::device, "SPIR-V: the optimiser refuses the module: " + said,

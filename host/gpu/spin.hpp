@@ -1,4 +1,4 @@
-// Waiting for a device without going to sleep.
+// Waits for a device without sleeping.
 #pragma once
 
 #include <chrono>
@@ -8,12 +8,12 @@
 
 namespace glueball::gpu {
 
-/// Asks `done` until it says so or 200 ms are over; whether it said so. Never of a driver on the CPU, whose
-/// threads need the core.
+/// Calls `done` until it returns true or 200 ms have passed; returns its last result. CPU drivers are never
+/// polled, because their threads need the core.
 ///
-/// Why: a host that sleeps in the driver is woken late, on an H200 in a container now and then by 5 to 10 ms.
-/// A solver on the device waits a few ms at a time: 32 iterations of CG that took the device 10 ms took 35 by
-/// the clock, or 10, from run to run. With 20 ms what took 27 took 52 as often as not.
+/// A host that sleeps in the driver wakes up late, on an H200 in a container sometimes by 5 to 10 ms. A
+/// solver on the device waits a few ms at a time. 32 iterations of CG that took the device 10 ms took 35 or
+/// 10 ms of wall time, from run to run. With a limit of 20 ms, 27 ms often became 52 ms.
 template <class Done>
 bool spin(DeviceType type, Done done) {
   if (type == DeviceType::software) return false;

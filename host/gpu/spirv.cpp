@@ -117,7 +117,7 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
   SpirvInfo info;
   const Module m = parse(words, info.specialization_ids);
   for (const auto& v : m.variables) {
-    // Locals, shared memory and built-ins are of no concern, and of types that were not read.
+    // Ignore locals, shared memory, built-ins, and variables of types that were not read.
     if (v.storage != kUniformConstant && v.storage != kUniform && v.storage != kPushConstant &&
         v.storage != kStorageBuffer)
       continue;
@@ -132,7 +132,7 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
     if (v.storage == kPushConstant || (v.storage == kUniform && !buffer_block)) {
       info.argument_bytes = m.size(pointee);
     } else if (v.storage == kStorageBuffer || v.storage == kUniform) {
-      // readonly and writeonly stand on the members of the block.
+      // readonly and writeonly are decorations of the block's members.
       if (const auto members = m.members.find(pointee);
           members != m.members.end() && !members->second.empty()) {
         d.non_writable |= members->second.begin()->second.non_writable;

@@ -1,4 +1,4 @@
-// What a SPIR-V module says of itself: enough to hold a shader against its declaration in C++.
+// Inspects a SPIR-V module, to compare a shader with its declaration in C++.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ struct SpirvBinding {
 };
 
 struct SpirvInfo {
-  std::vector<SpirvBinding> bindings;             ///< ordered by slot; the argument block is not among them
+  std::vector<SpirvBinding> bindings;             ///< ordered by slot, without the argument block
   std::uint32_t argument_bytes = 0;               ///< size of the argument struct, 0 if there is none
-  std::vector<std::uint32_t> specialization_ids;  ///< ids the module really has, sorted
+  std::vector<std::uint32_t> specialization_ids;  ///< ids that the module has, sorted
 };
 
-/// Reads a compute module. Throws Error(device) on words that are no SPIR-V.
+/// Reads a compute module. Throws Error(device) for words that are not SPIR-V.
 SpirvInfo inspect(std::span<const std::uint32_t> words);
 
 }  // namespace glueball::gpu

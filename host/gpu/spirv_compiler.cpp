@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// spirv-opt's flags: names, and functions and variables that no entry point reaches.
+// These flags of spirv-opt remove names, and functions and variables that no entry point reaches.
 const std::vector<std::string> kTidying = {"--strip-debug", "--eliminate-dead-functions",
                                            "--eliminate-dead-code-aggressive"};
 
@@ -32,7 +32,7 @@ class Includer : public shaderc::CompileOptions::IncluderInterface {
       found->name = path.string();
       files_.insert(path);
     } catch (const Error& error) {
-      found->text = error.what();  // without a name this is what the compiler says
+      found->text = error.what();  // with an empty name the compiler reports this text
     }
     found->result = {found->name.data(), found->name.size(), found->text.data(), found->text.size(), found};
     return &found->result;
@@ -74,8 +74,8 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   options.SetWarningsAsErrors();
   options.SetIncluder(std::make_unique<Includer>(roots, result.files));
   for (const auto& [name, value] : macros) options.AddMacroDefinition(name, value);
-  // With the last compiler that there is, glslang forgets its tables of the language: to make them anew took
-  // three quarters of the time of all variants.
+  // When its last compiler is destroyed, glslang drops its tables of the language. Making them anew took
+  // three quarters of the time for all variants.
   static const shaderc::Compiler compiler;
   const auto compiled =
       compiler.CompileGlslToSpv(shader_text(source), shaderc_compute_shader, source.c_str(), options);
@@ -86,7 +86,7 @@ CompiledShader compile_spirv(const fs::path& source, const std::vector<fs::path>
   const auto listen = [&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
     words_of_tool += (words_of_tool.empty() ? "" : "\n") + std::string(message);
   };
-  // As spirv-opt does without --target-env. What comes out is checked, not what goes in.
+  // The environment is that of spirv-opt without --target-env. Its output is validated, not its input.
   spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
   optimizer.SetMessageConsumer(listen);
   spvtools::OptimizerOptions unchecked;

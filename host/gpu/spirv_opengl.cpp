@@ -37,12 +37,13 @@ std::uint32_t storage_class(std::uint32_t vulkan) {
   return vulkan == kPushConstant || vulkan == kStorageBuffer ? std::uint32_t(kUniform) : vulkan;
 }
 
-/// What must be known before the first word is written: decorations come before the types that they decorate.
+/// The facts needed before the first word is written, because decorations precede the types that they
+/// decorate.
 struct Plan {
-  std::map<std::uint32_t, std::uint32_t>
-      same_pointer;                       ///< of two types that became equal, the later to the earlier
-  std::set<std::uint32_t> buffer_blocks;  ///< structs that storage buffers are
-  std::uint32_t arguments = 0;            ///< the variable that holds the push constants
+  /// For types that became equal, maps the later to the earlier.
+  std::map<std::uint32_t, std::uint32_t> same_pointer;
+  std::set<std::uint32_t> buffer_blocks;  ///< structs of storage buffers
+  std::uint32_t arguments = 0;            ///< the variable of the push constants
 };
 
 Plan plan_for(Words words) {

@@ -1,4 +1,4 @@
-// Numbers of the SPIR-V specification (unified1, section 3) that are needed here.
+// Numbers of the SPIR-V specification (unified1, section 3) that this module uses.
 #pragma once
 
 #include <cstdint>

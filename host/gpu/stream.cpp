@@ -46,7 +46,7 @@ void Stream::flush_barrier(bool before_transfer) {
 
 void Stream::order_transfer(const Memory& memory, bool writes, bool apart) {
   order(&memory, writes, apart);
-  // What a dispatch left behind a barrier between dispatches, a copy does not see yet.
+  // A barrier between dispatches does not make their results visible to copies.
   if (unseen_) hazard_ = true;
   flush_barrier(true);
   order(&memory, writes);
@@ -55,7 +55,7 @@ void Stream::order_transfer(const Memory& memory, bool writes, bool apart) {
 
 namespace {
 
-/// The optimiser may have taken all arguments out of a variant.
+/// Returns the arguments; none if the optimiser has removed all of them from a variant.
 std::span<const std::byte> used(const Pipeline& pipeline, std::span<const std::byte> arguments) {
   return pipeline.info.argument_bytes == 0 ? std::span<const std::byte>() : arguments;
 }
@@ -80,7 +80,7 @@ void Stream::dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
   if (hazard_) {
     flush_barrier(false);
     order(bindings);
-    hazard_ = false;  // one memory bound twice in one dispatch is the kernel's own affair
+    hazard_ = false;  // a kernel must itself order accesses to a memory that one dispatch binds twice
   }
   unseen_ = true;
   do_dispatch(pipeline, bindings, used(pipeline, arguments), rows, nullptr);

@@ -1,4 +1,4 @@
-// A count that only rises, which devices and hosts wait for: those of other processes too.
+// A monotonic counter that devices and hosts wait for, also those of other processes.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,12 @@ class Timeline {
   Timeline(const Timeline&) = delete;
   Timeline& operator=(const Timeline&) = delete;
 
-  /// Stands for it in another process (Device::import_timeline): the caller's to close. -1: there is none.
+  /// Returns a descriptor for another process (Device::import_timeline), which the caller must close; -1:
+  /// none.
   virtual int descriptor() = 0;
-  /// Whether it comes to `value` within so many seconds.
+  /// Returns true if it reaches `value` within so many seconds.
   virtual bool reaches(std::uint64_t value, double seconds) = 0;
-  /// By the host.
+  /// Raises it from the host.
   virtual void raise(std::uint64_t value) = 0;
 };
 

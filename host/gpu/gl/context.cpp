@@ -12,9 +12,9 @@ namespace glueball::gpu::opengl {
 namespace {
 
 thread_local Context* current = nullptr;
-// glad's function pointers are of the process, not of the context. libglvnd's dispatch on the current
-// context, so they are loaded again only where the loader changes, and once for each context, which may know
-// functions that no context before it did.
+// glad's function pointers belong to the process, not to the context. libglvnd's functions dispatch on the
+// current context. So the pointers are loaded again only if the loader changes, and once for each context,
+// which may have functions that no earlier context had.
 GLADloadfunc loaded_with = nullptr;
 
 class HeadlessContext final : public Context {
@@ -42,18 +42,19 @@ class HeadlessContext final : public Context {
   EGLSurface surface_;
 };
 
-/// Initialises a display and asks what it can; appended to `targets` if it is alive.
+/// Initialises a display, queries it, and appends it to `targets` if it works.
 void add_target(std::vector<HeadlessTarget>& targets, EGLDisplay display) {
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) return;
   if (gladLoaderLoadEGL(display) < GLAD_MAKE_VERSION(1, 5)) return;
   targets.push_back({display, GLAD_EGL_KHR_surfaceless_context != 0, GLAD_EGL_KHR_no_config_context != 0});
 }
 
-/// Loads EGL for questions that need no display; false where there is no libEGL.
+/// Loads EGL for queries without a display; returns false if there is no libEGL.
 bool load_client() { return gladLoaderLoadEGL(EGL_NO_DISPLAY) != 0; }
 
 EGLContext create(EGLDisplay display, EGLConfig config, bool debug) {
-  // A lost device is told only to contexts that asked; a driver that refuses to tell still computes.
+  // A lost device is reported only to contexts that asked for it; a driver that refuses to report it still
+  // computes.
   for (const EGLint reset : {EGL_LOSE_CONTEXT_ON_RESET, EGL_NO_RESET_NOTIFICATION})
     for (const EGLint minor : {6, 5}) {
       const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
@@ -76,8 +77,8 @@ EGLContext create(EGLDisplay display, EGLConfig config, bool debug) {
 
 bool Context::try_current() noexcept {
   if (current == this && bound()) return true;
-  // A thread has one current context: under libglvnd GLX ends the program and EGL refuses while the other
-  // holds it.
+  // A thread has one current context: under libglvnd GLX ends the program and EGL refuses while the other API
+  // has one.
   if (current && current->loader() != loader()) current->unbind();
   current = nullptr;
   if (!bind()) return false;
@@ -140,8 +141,8 @@ std::string egl_error() {
 }
 
 std::unique_ptr<Context> headless_context(const HeadlessTarget& target, bool debug) {
-  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (DRIVERS.md): to begin again costs
-  // nothing elsewhere.
+  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (DRIVERS.md). A second initialisation
+  // costs nothing on other drivers.
   if (!eglInitialize(target.display, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) return nullptr;
   EGLConfig config = EGL_NO_CONFIG_KHR;
   if (!target.no_config || !target.surfaceless) {

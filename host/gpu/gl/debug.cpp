@@ -12,7 +12,7 @@ DebugLog::DebugLog(std::shared_ptr<Context> context, Messages& messages)
     : context_(std::move(context)), messages_(messages) {
   context_->make_current();
   glEnable(GL_DEBUG_OUTPUT);
-  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);  // counted when the call returns, and from our thread
+  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);  // messages come before the call returns, in the same thread
   glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
   glDebugMessageCallback(&DebugLog::receive, this);
 }

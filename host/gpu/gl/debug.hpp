@@ -1,4 +1,4 @@
-// What the driver says of our use of it.
+// The driver's debug messages.
 #pragma once
 
 #include <glad/gl.h>
@@ -12,8 +12,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// Counts the messages of a debug context and tells each text once. Notifications, such as where the driver
-/// puts a buffer or what a shader compiled to, are no faults and are not counted.
+/// Counts the messages of a debug context and reports each text once. Notifications, such as where the driver
+/// puts a buffer or how it compiled a shader, are no faults and are not counted.
 class DebugLog {
  public:
   DebugLog(std::shared_ptr<Context> context, Messages& messages);

@@ -33,8 +33,8 @@ class GlDevice final : public Device {
 
  private:
   std::shared_ptr<Context> context_;
-  std::shared_ptr<ByteCount>
-      count_;  ///< points at allocated_; memory that outlives the device sees it expired
+  /// Points at allocated_; memory that outlives the device finds it expired.
+  std::shared_ptr<ByteCount> count_;
   Importer importer_;
   std::optional<DebugLog> debug_;
   std::unique_ptr<ProgramCache> programs_;

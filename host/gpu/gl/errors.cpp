@@ -8,7 +8,7 @@ namespace glueball::gpu::opengl {
 
 GLenum take_error() {
   const GLenum first = glGetError();
-  // Bounded, for a lost context reports its error for ever.
+  // The loop is bounded, because a lost context reports its error for ever.
   for (int i = 0; first != GL_NO_ERROR && i < 16 && glGetError() != GL_NO_ERROR; ++i) {
   }
   return first;

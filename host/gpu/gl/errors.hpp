@@ -5,7 +5,7 @@
 
 namespace glueball::gpu::opengl {
 
-/// The first error since the last call, GL_NO_ERROR (0) if there was none; clears the flag.
+/// Returns the first error since the last call, GL_NO_ERROR (0) if there was none; clears the flag.
 GLenum take_error();
 
 /// Throws Error(device) that names the first error since the last call, if there was one.

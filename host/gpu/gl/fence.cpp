@@ -13,7 +13,7 @@ namespace {
               "is a checkpoint");
 }
 
-/// True when the fence has been passed within `nanoseconds`.
+/// Returns true if the fence is reached within `nanoseconds`.
 bool passed(GLsync sync, GLuint64 nanoseconds) {
   if (!sync) lost();
   const GLenum result = glClientWaitSync(sync, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
@@ -30,7 +30,7 @@ bool Fence::done() const { return passed(sync_, 0); }
 void Fence::wait() const {
   constexpr GLuint64 second = 1000000000;
   while (!passed(sync_, second)) {
-    // A long kernel; only a lost device ends the wait before its time.
+    // The kernel is long; only a lost device ends the wait early.
   }
 }
 

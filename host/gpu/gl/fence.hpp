@@ -7,7 +7,7 @@
 
 namespace glueball::gpu::opengl {
 
-/// Set where it is made; the context that was current then is current in every call.
+/// A fence, set when it is made. The context that was current then must be current in every call.
 class Fence {
  public:
   Fence() : sync_(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)) {}

@@ -7,7 +7,7 @@
 namespace glueball::gpu::opengl {
 namespace {
 
-// Mesa's llvmpipe wants more memory for a buffer than lavapipe says that it needs (DRIVERS.md).
+// Mesa's llvmpipe requires more memory for a buffer than lavapipe reports (DRIVERS.md).
 constexpr std::size_t kBeyondEnd = 64;
 
 }  // namespace
@@ -32,7 +32,7 @@ Importer::Imported Importer::buffer(std::size_t bytes) {
     glNamedBufferStorageMemEXT(made.buffer, GLsizeiptr(bytes), made.object, 0);
     if (take_error() == GL_NO_ERROR) return made;
   }
-  failed_ = true;  // this driver lists what it cannot do: not tried again
+  failed_ = true;  // the driver lists a feature that it does not have, so do not try again
   glDeleteBuffers(1, &made.buffer);
   glDeleteMemoryObjectsEXT(1, &made.object);
   return {};

@@ -14,10 +14,10 @@ class Importer {
  public:
   explicit Importer(const DeviceInfo& info);
 
-  /// Makes a buffer of imported memory in the current context, where that pays and works.
-  /// Otherwise both are 0.
+  /// Makes a buffer of imported memory in the current context, if it is faster and works. Otherwise both are
+  /// 0.
   struct Imported {
-    GLuint buffer = 0, object = 0;  ///< to be deleted in this order
+    GLuint buffer = 0, object = 0;  ///< both are to be deleted in this order
   };
   Imported buffer(std::size_t bytes);
 

@@ -38,7 +38,7 @@ bool contains(const std::string& text, std::initializer_list<const char*> words)
                      [&](const char* w) { return text.find(w) != std::string::npos; });
 }
 
-/// OpenGL does not tell; names do.
+/// Guesses the type from names, because OpenGL does not report it.
 DeviceType type_of(const std::string& vendor, const std::string& renderer) {
   if (contains(renderer, {"llvmpipe", "softpipe", "lavapipe", "swr", "SWR", "SwiftShader", "swrast"}))
     return DeviceType::software;
@@ -50,8 +50,8 @@ DeviceType type_of(const std::string& vendor, const std::string& renderer) {
   return DeviceType::other;
 }
 
-/// "4.5 (Core Profile) Mesa 22.3.6" is Mesa 22.3.6, "4.6.0 NVIDIA 580.95.05" is NVIDIA 580.95.05; a bare
-/// number takes the vendor's name.
+/// Returns "Mesa 22.3.6" from "4.5 (Core Profile) Mesa 22.3.6" and "NVIDIA 580.95.05" from "4.6.0 NVIDIA
+/// 580.95.05". A bare number gets the vendor's name.
 std::string driver_of(const std::string& vendor, const std::string& version) {
   std::string rest = version.substr(std::min(version.find(' '), version.size()));
   if (const auto end = rest.find("Profile)"); end != std::string::npos) rest.erase(0, end + 8);
@@ -67,7 +67,7 @@ std::uint64_t memory_of(DeviceType type, const std::set<std::string>& has) {
   if (has.contains("GL_NVX_gpu_memory_info"))
     return std::uint64_t(number(GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX)) * kib;
   if (has.contains("GL_ATI_meminfo")) {
-    GLint free[4] = {};  // what is free now, the nearest to a size that the extension has
+    GLint free[4] = {};  // the memory that is free now; the extension reports no total
     glGetIntegerv(GL_VBO_FREE_MEMORY_ATI, free);
     return std::uint64_t(std::max(free[0], 0)) * kib;
   }
@@ -90,7 +90,7 @@ Limits limits_of(DeviceType type, const std::set<std::string>& has) {
   l.shared_bytes = std::uint32_t(number(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE));
   l.storage_blocks = std::uint32_t(number(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS));
   if (has.contains("GL_KHR_shader_subgroup")) l.subgroup = std::uint32_t(number(GL_SUBGROUP_SIZE_KHR));
-  // Part of OpenGL 4.0, yet a driver whose version was raised by hand may lack it and then says so here.
+  // Doubles belong to OpenGL 4.0, but a driver whose version was raised by hand may lack the extension.
   l.float64 = has.contains("GL_ARB_gpu_shader_fp64");
   GLint bits = 0;
   glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
@@ -104,7 +104,7 @@ std::optional<DeviceInfo> describe() {
   const int version = int(number(GL_MAJOR_VERSION)) * 10 + int(number(GL_MINOR_VERSION));
   const auto has = extensions();
   if (version < 45 || (version < 46 && !has.contains("GL_ARB_gl_spirv"))) return std::nullopt;
-  // GL_SHADER_BINARY_FORMATS is not asked: Mesa runs SPIR-V without listing it there.
+  // GL_SHADER_BINARY_FORMATS is not queried: Mesa runs SPIR-V without listing it there.
 
   DeviceInfo info;
   info.api = Api::opengl;
@@ -119,7 +119,7 @@ std::optional<DeviceInfo> describe() {
     info.imports = has.contains("GL_EXT_memory_object_fd");
   }
   info.limits = lowered_by_environment(limits_of(info.type, has));
-  take_error();  // a driver that lists an extension and refuses its questions leaves zeros above
+  take_error();  // a driver that lists an extension and refuses its queries leaves zeros above
   return info;
 }
 

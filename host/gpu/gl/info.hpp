@@ -1,4 +1,4 @@
-// What the current context says of its device.
+// Properties of the device behind the current context.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// The device behind the current context, index 0; nothing where it cannot run SPIR-V (OpenGL 4.6, or 4.5
-/// with GL_ARB_gl_spirv).
+/// Returns the device behind the current context, index 0; nothing if it cannot run SPIR-V (OpenGL 4.6, or
+/// 4.5 with GL_ARB_gl_spirv).
 std::optional<DeviceInfo> describe();
 
 }  // namespace glueball::gpu::opengl

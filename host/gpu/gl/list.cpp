@@ -1,4 +1,4 @@
-// Which devices OpenGL reaches, and how to open one.
+// Lists the devices that OpenGL reaches, and opens them.
 #include <algorithm>
 #include <array>
 
@@ -14,8 +14,8 @@ struct Listed {
   HeadlessTarget target;
 };
 
-/// The same device reached twice. Every EGL device of a driver is another GPU, two of one model among them,
-/// except that Mesa answers for each display it has no GPU driver for with its one software renderer.
+/// Returns true if two entries are one device. Every EGL device of a driver is another GPU, even two of one
+/// model. But Mesa's one software renderer answers for each display without a GPU driver.
 bool same(const DeviceInfo& a, const DeviceInfo& b, bool fallback) {
   if (a.name != b.name || a.driver != b.driver) return false;
   return a.uuid != std::array<std::uint8_t, 16>{} && a.type != DeviceType::software
@@ -36,12 +36,12 @@ void add(std::vector<Listed>& list, const std::vector<HeadlessTarget>& targets, 
   }
 }
 
-/// Asked once: it makes a context on every device.
+/// Returns the devices. The list is made once, because it creates a context on every device.
 const std::vector<Listed>& listed() {
   static const std::vector<Listed> all = [] {
     std::vector<Listed> list;
     add(list, device_targets(), false);
-    // Some GPUs, such as those behind WSL, are no EGL devices.
+    // Some GPUs, such as those under WSL, are not EGL devices.
     if (std::none_of(list.begin(), list.end(),
                      [](const Listed& l) { return l.info.type != DeviceType::software; }))
       add(list, fallback_targets(), true);
@@ -58,7 +58,7 @@ std::unique_ptr<Device> open_window(int index, const OpenOptions& options) {
     throw Error(ErrorKind::device,
                 "the window's OpenGL runs no SPIR-V (it needs 4.6, or 4.5 with GL_ARB_gl_spirv)",
                 "update the graphics driver or use <device vulkan>");
-  // The window system chooses the device, not we.
+  // The window system chooses the device.
   const auto& all = listed();
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Listed& l) { return same(l.info, *info, true); });

@@ -55,7 +55,7 @@ void check_shape(const MemoryShape& shape, const DeviceInfo& info, std::size_t a
                          texel_bytes(shape.texels)),
              smaller);
   }
-  // Some drivers would go on into host memory, at a hundredth of the speed.
+  // Some drivers would use host memory beyond this limit, at a hundredth of the speed.
   if (l.memory_bytes && allocated + shape.bytes > l.memory_bytes)
     refuse(info, shape.bytes, size(allocated) + " of " + size(l.memory_bytes) + " are in use", smaller);
 }
@@ -83,7 +83,8 @@ GlMemory::GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared
     object_ = imported.object;
     if (!buffer_) {
       glCreateBuffers(1, &buffer_);
-      // No flags: the host reaches it through copies alone, and the driver keeps it in device memory.
+      // There are no flags: the host reaches the buffer through copies alone, so the driver keeps it in
+      // device memory.
       glNamedBufferStorage(buffer_, GLsizeiptr(shape.bytes), nullptr, 0);
     }
   }
@@ -102,9 +103,9 @@ GlMemory::~GlMemory() {
 }
 
 void GlMemory::release() noexcept {
-  if (!context_->try_current()) return;  // the driver frees what a dead context had
-  if (object_)
-    glFinish();  // nothing says that a driver keeps memory that is not its own until work with it has ended
+  if (!context_->try_current()) return;  // the driver frees the objects of a dead context
+  // Drivers need not keep imported memory until work with it has ended, so wait for the work.
+  if (object_) glFinish();
   if (texture_) glDeleteTextures(1, &texture_);
   if (buffer_) glDeleteBuffers(1, &buffer_);
   if (object_) glDeleteMemoryObjectsEXT(1, &object_);

@@ -11,19 +11,19 @@
 
 namespace glueball::gpu::opengl {
 
-/// Keeps its context alive, so that it may be released after its device.
+/// A memory that keeps its context alive, so that it may be released after its device.
 class GlMemory final : public Memory {
  public:
-  /// Throws Error(device) when it is larger than the device allows or does not fit. `allocated` is the
-  /// device's count of bytes, gone when the device is.
+  /// Throws Error(device) if it is larger than the device allows or does not fit. `allocated` is the device's
+  /// count of bytes, which expires with the device.
   GlMemory(const MemoryShape& shape, const DeviceInfo& info, std::shared_ptr<Context> context,
            std::weak_ptr<ByteCount> allocated, Importer& importer);
   ~GlMemory() override;
 
   bool imported() const override { return object_ != 0; }
-  /// The buffer, or 0 for images.
+  /// Returns the buffer; 0 for images.
   GLuint buffer() const { return buffer_; }
-  /// The image array, or a view of the buffer as texels, made when it is first asked for.
+  /// Returns the image array, or a view of the buffer as texels, made at the first call.
   GLuint texture() const;
 
  private:
@@ -32,7 +32,7 @@ class GlMemory final : public Memory {
   std::shared_ptr<Context> context_;
   std::weak_ptr<ByteCount> allocated_;
   GLuint buffer_ = 0;
-  GLuint object_ = 0;  ///< imported memory that the buffer is made of
+  GLuint object_ = 0;  ///< imported memory of the buffer
   mutable GLuint texture_ = 0;
 };
 

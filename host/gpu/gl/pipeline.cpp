@@ -11,7 +11,7 @@
 namespace glueball::gpu::opengl {
 namespace {
 
-/// The driver's words, on one line.
+/// Returns the driver's log on one line.
 std::string tidy(std::string log) {
   log.erase(std::find(log.begin(), log.end(), '\0'), log.end());
   while (!log.empty() && (log.back() == '\n' || log.back() == ' ')) log.pop_back();
@@ -31,7 +31,7 @@ std::string program_log(GLuint program) {
   return tidy(std::move(log));
 }
 
-/// Slots are binding points; each kind has its own number of them.
+/// Checks slots against the limits: slots are binding points, and each kind has its own number of them.
 void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device) {
   for (const auto& binding : info.bindings) {
     const bool buffer = binding.kind == ResourceKind::storage_buffer,
@@ -60,7 +60,7 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
     : context_(std::move(context)), blob_(blob.name), constants_(constants) {
   context_->make_current();
   check_slots(blob, info, device);
-  // Mesa links workgroups larger than it runs.
+  // Mesa links workgroups larger than it can run.
   if (const auto size = constants.find(0);
       size != constants.end() && size->second > device.limits.group_invocations)
     throw Error(ErrorKind::device,
@@ -84,7 +84,7 @@ GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const Dev
     kept.keep(key, program);
     return program;
   }
-  take_error();  // a refused shader may leave one behind; the log says more
+  take_error();  // a refused shader may leave an error; the log says more
   glDeleteProgram(program);
   throw Error(ErrorKind::device,
               device.id() + " (" + device.driver + "): kernel " + std::string(blob.name) + ": " + log,

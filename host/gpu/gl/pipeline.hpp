@@ -15,26 +15,26 @@
 
 namespace glueball::gpu::opengl {
 
-/// Made from the binary of an earlier run where there is one. Keeps its context alive: the device's table of
-/// pipelines goes after the rest of the device.
+/// A pipeline, made from the binary of an earlier run if there is one. It keeps its context alive, because
+/// the device's table of pipelines is destroyed after the rest of the device.
 class GlPipeline final : public Pipeline {
  public:
-  /// Throws Error(device) with the driver's log when it does not take the shader.
+  /// Throws Error(device) with the driver's log if the driver refuses the shader.
   GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
              const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept,
              ModuleCache& modules);
   ~GlPipeline() override;
 
   GLuint program() const { return program_; }
-  /// The blob it was made of.
+  /// Returns the name of the blob that it was made from.
   const std::string& blob() const { return blob_; }
-  /// A program of another blob, for `take`. Throws as the constructor.
+  /// Makes a program of another blob, for `take`. Throws as the constructor.
   GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept,
               ModuleCache& modules) const;
   void take(GLuint program, const SpirvInfo& info);
 
  private:
-  /// Compiles and links; returns what the driver has to say when it refuses, else nothing.
+  /// Compiles and links; returns the driver's log if it refuses, else nothing.
   std::string link(GLuint program, const std::vector<std::uint32_t>& module, const std::string& api_version,
                    const ProgramCache& kept) const;
 

@@ -1,4 +1,4 @@
-// A frame from its buffer into a texture, from there into the window: both on the device.
+// Shows frames under OpenGL: from a buffer into a texture, then into the window, all on the device.
 #define GLFW_INCLUDE_NONE  // glad has the declarations of gl
 #include "gpu/presenter.hpp"
 

@@ -9,8 +9,7 @@ namespace glueball::gpu::opengl {
 ProgramCache::ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store) {
   GLint formats = 0;
   glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
-  // Mesa ends the program when it is asked for the binary of a SPIR-V program: it writes down names, and
-  // there are none.
+  // Mesa ends the program when asked for the binary of a SPIR-V program: it writes names, and there are none.
   if (!store || formats <= 0 || device.driver.starts_with("Mesa")) return;
   store_ = std::move(store);
   constexpr char digits[] = "0123456789abcdef";
@@ -40,7 +39,7 @@ bool ProgramCache::load(std::uint64_t key, GLuint program) {
   glProgramBinary(program, binary.format, binary.bytes.data(), GLsizei(binary.bytes.size()));
   GLint good = GL_FALSE;
   glGetProgramiv(program, GL_LINK_STATUS, &good);
-  take_error();  // a binary of an older driver may leave one behind: the program is linked again
+  take_error();  // a binary of an older driver may leave an error; the program is then linked again
   if (!good) binaries_.erase(found);
   return good;
 }

@@ -1,4 +1,4 @@
-// Programs as the driver compiled them, kept between runs.
+// A cache of programs that the driver has compiled, kept between runs.
 #pragma once
 
 #include <glad/gl.h>
@@ -17,10 +17,10 @@ namespace glueball::gpu::opengl {
 
 class ProgramCache {
  public:
-  /// Reads what the store has for this device and driver; without a store, with a driver that gives no
-  /// binaries, or with Mesa (DRIVERS.md), every member does nothing.
+  /// Reads the store's programs for this device and driver. Every member does nothing without a store, with a
+  /// driver that gives no binaries, and with Mesa (DRIVERS.md).
   ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store);
-  /// Saves, if there is anything new.
+  /// Saves the cache if it has changed.
   ~ProgramCache();
   ProgramCache(const ProgramCache&) = delete;
   ProgramCache& operator=(const ProgramCache&) = delete;
@@ -28,10 +28,10 @@ class ProgramCache {
   static std::uint64_t key(const ShaderBlob& blob, const Specialization& constants,
                            Optimization optimization);
 
-  /// Turns `program` into the one kept under `key`; false where there is none or the driver does not take it
-  /// any more.
+  /// Loads the binary kept under `key` into `program`; returns false if there is none or the driver rejects
+  /// it.
   bool load(std::uint64_t key, GLuint program);
-  /// To be called before linking, so that the driver keeps a binary.
+  /// Asks the driver to keep a binary; call this before linking.
   void will_keep(GLuint program) const;
   /// Keeps a linked program.
   void keep(std::uint64_t key, GLuint program);

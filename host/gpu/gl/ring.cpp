@@ -12,7 +12,7 @@ Ring::Ring(std::size_t segment_bytes, int segments, GLbitfield access)
   const auto bytes = GLsizeiptr(segment_bytes) * segments;
   const GLbitfield flags = access | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   glCreateBuffers(1, &buffer_);
-  // What the host reads belongs in host memory: elsewhere every read of it crosses the bus uncached.
+  // A buffer that the host reads must be in host memory: elsewhere every read crosses the bus uncached.
   glNamedBufferStorage(buffer_, bytes, nullptr,
                        flags | (access == GL_MAP_READ_BIT ? GL_CLIENT_STORAGE_BIT : 0));
   data_ = static_cast<std::byte*>(glMapNamedBufferRange(buffer_, 0, bytes, flags));

@@ -1,4 +1,4 @@
-// Host memory that the device reads or writes, handed out again and again.
+// A ring of host memory that the device reads or writes.
 #pragma once
 
 #include <glad/gl.h>
@@ -11,11 +11,11 @@
 
 namespace glueball::gpu::opengl {
 
-/// A persistently mapped buffer in segments. A segment is handed out again only when the device has passed
-/// the fence set behind its last use, so pieces never overwrite what is in flight.
+/// A persistently mapped buffer in segments. A segment is reused only after the device has passed the fence
+/// behind its last use, so a piece never overwrites data in use.
 class Ring {
  public:
-  /// `access` is GL_MAP_READ_BIT or GL_MAP_WRITE_BIT. Throws Error(device) when the driver has no memory for
+  /// `access` is GL_MAP_READ_BIT or GL_MAP_WRITE_BIT. Throws Error(device) if the driver has no memory for
   /// it.
   Ring(std::size_t segment_bytes, int segments, GLbitfield access);
   ~Ring();
@@ -26,7 +26,7 @@ class Ring {
     std::byte* data;
     std::size_t offset;  ///< in `buffer()`
   };
-  /// At most segment_bytes. The work that uses the piece is recorded before the next call.
+  /// Returns a piece of at most segment_bytes. Record the work that uses the piece before the next call.
   Piece take(std::size_t bytes, std::size_t alignment);
 
   GLuint buffer() const { return buffer_; }
@@ -37,7 +37,7 @@ class Ring {
   GLuint buffer_ = 0;
   std::byte* data_ = nullptr;
   std::size_t segment_bytes_, used_ = 0, segment_ = 0;
-  std::vector<std::optional<Fence>> fences_;  ///< behind the last use of each segment
+  std::vector<std::optional<Fence>> fences_;  ///< fences behind the last use of each segment
 };
 
 }  // namespace glueball::gpu::opengl

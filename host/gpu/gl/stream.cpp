@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kArgumentSegmentBytes = 256 << 10;
 constexpr int kArgumentSegments = 4;
-/// Finished queries and fences are swept up after so many, for runs that never wait.
+/// Finished queries and fences are collected after so many, for runs that never wait.
 constexpr std::size_t kMostPending = 256;
 
 constexpr GLbitfield kTextureBarriers = GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT;
@@ -42,11 +42,11 @@ GlStream::GlStream(std::shared_ptr<Context> context, const DeviceInfo& info)
 }
 
 GlStream::~GlStream() {
-  if (!context_->try_current()) (void)resources_.release();  // a dead context takes its objects with it
+  if (!context_->try_current()) (void)resources_.release();  // a dead context destroys its objects
 }
 
 void GlStream::put_arguments(std::span<const std::byte> arguments) {
-  // std140 rounds a block up to 16 bytes, and drivers hold the bound range against that.
+  // std140 rounds a block up to 16 bytes, and drivers check the bound range against that.
   const std::size_t bytes = (arguments.size() + 15) / 16 * 16;
   if (bytes > kArgumentSegmentBytes) throw Error(ErrorKind::device, "kernel arguments of more than 256 KiB");
   const Ring::Piece piece = resources_->arguments.take(bytes, argument_alignment_);
@@ -71,7 +71,7 @@ void GlStream::do_dispatch(Pipeline& pipeline, std::span<const Binding> bindings
   if (!textures_ && std::any_of(pipeline.info.bindings.begin(), pipeline.info.bindings.end(),
                                 [](const auto& b) { return b.kind != ResourceKind::storage_buffer; })) {
     textures_ = true;
-    glMemoryBarrier(kTextureBarriers);  // those before did not think of it
+    glMemoryBarrier(kTextureBarriers);  // covers earlier dispatches, which did not include texture barriers
   }
   bindings_.bind(pipeline, bindings);
   if (!arguments.empty()) put_arguments(arguments);

@@ -16,7 +16,7 @@ namespace glueball::gpu::opengl {
 
 class GlStream final : public Stream {
  public:
-  /// `info` outlives the stream.
+  /// `info` must outlive the stream.
   GlStream(std::shared_ptr<Context> context, const DeviceInfo& info);
   ~GlStream() override;
 
@@ -25,7 +25,7 @@ class GlStream final : public Stream {
   bool done(Ticket ticket) override;
   void profile(bool on) override;
 
-  /// Bytes of mapped rings.
+  /// Returns the bytes of mapped rings.
   std::size_t staging() const {
     return resources_->arguments.bytes() + resources_->readback.bytes() + resources_->transfer.bytes();
   }
@@ -49,14 +49,14 @@ class GlStream final : public Stream {
     Ticket ticket;
     Fence fence;
   };
-  /// What needs the context to be deleted, together, so that the destructor makes it current first.
+  /// Objects that need the context for their deletion. The destructor makes it current first.
   struct Resources {
     explicit Resources(bool software);
     Ring arguments, readback;
     Ring::Piece readback_piece;
     Transfer transfer;
     Timer timer;
-    std::deque<Submission> submissions;  ///< in order, not known to be done
+    std::deque<Submission> submissions;  ///< in order; not known to be done
   };
 
   std::shared_ptr<Context> context_;
@@ -66,9 +66,9 @@ class GlStream final : public Stream {
   GLuint program_ = 0;
   std::size_t argument_alignment_ = 256;
   Ticket last_ = 0;
-  bool recorded_ = false;  ///< work since the last submission
+  bool recorded_ = false;  ///< true if work was recorded since the last submission
   bool profiling_ = false;
-  bool textures_ = false;  ///< a kernel has read a texel buffer or an image
+  bool textures_ = false;  ///< true if a kernel has read a texel buffer or an image
 };
 
 }  // namespace glueball::gpu::opengl

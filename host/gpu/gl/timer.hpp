@@ -13,8 +13,8 @@
 
 namespace glueball::gpu::opengl {
 
-/// Two timestamp queries a dispatch, read only when the device has them. Software drivers, which compute
-/// where they are called, are timed by the host's clock: their queries tell when rasteriser threads come by
+/// Takes two timestamp queries a dispatch, read only when the device has them. Software drivers compute
+/// inside the call and are timed by the host's clock: their queries depend on when rasteriser threads run
 /// (DRIVERS.md).
 class Timer {
  public:
@@ -25,7 +25,7 @@ class Timer {
 
   void begin(const Pipeline& pipeline);
   void end();
-  /// Moves what is finished into `times`.
+  /// Moves finished timestamps into `times`.
   void collect(std::map<std::string, KernelTime>& times);
   std::size_t pending() const { return pending_.size(); }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kSegmentBytes = 4 << 20, kTexelBytes = 16;
 constexpr int kSegments = 4;
 
-/// Part of a memory that fits a ring's segment: bytes of a buffer, or rows of one layer.
+/// Part of a memory that fits into a ring's segment: bytes of a buffer, or rows of one layer.
 struct Chunk {
   std::size_t offset, bytes;
   GLint layer = 0, row = 0, rows = 0;
@@ -77,8 +77,8 @@ void Transfer::download(const GlMemory& source, std::span<std::byte> data) {
   const MemoryShape& shape = source.shape();
   if (shape.is_image()) glBindBuffer(GL_PIXEL_PACK_BUFFER, down_->buffer());
   for_chunks(shape, data.size(), [&](const Chunk& c) {
-    // The ring knows when the device has written a piece, not when it has been read here: keep fewer than its
-    // segments.
+    // The ring knows when the device has written a piece, not when the host has read it, so use fewer pieces
+    // than its segments.
     if (flying.size() == kSegments - 1) land();
     const Ring::Piece piece = down_->take(c.bytes, kTexelBytes);
     if (shape.is_image())

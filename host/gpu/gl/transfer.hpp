@@ -10,15 +10,15 @@
 
 namespace glueball::gpu::opengl {
 
-/// Goes through mapped rings, so that an upload never waits for work that still uses its target and the
-/// driver never moves a field into host memory. Images are copied whole, layer by layer, rows tightly packed.
+/// Copies through mapped rings. An upload never waits for work that still uses its target, and the driver
+/// never moves a field into host memory. Images are copied whole, layer by layer, rows tightly packed.
 class Transfer {
  public:
-  /// In order with the work recorded before; `data` may be reused at once.
+  /// Copies in order with the work recorded before; `data` may be reused at once.
   void upload(const GlMemory& target, std::span<const std::byte> data);
   /// Waits for the work recorded before.
   void download(const GlMemory& source, std::span<std::byte> data);
-  /// Of the rings, so far as they are made.
+  /// Returns the bytes of the rings made so far.
   std::size_t bytes() const { return (up_ ? up_->bytes() : 0) + (down_ ? down_->bytes() : 0); }
 
  private:

@@ -1,4 +1,4 @@
-// A context behind a window; hidden until somebody shows it.
+// An OpenGL context of a window, which is hidden at first.
 #define GLFW_INCLUDE_NONE  // glad has the declarations of gl
 #include <GLFW/glfw3.h>
 
@@ -41,11 +41,11 @@ std::string last_error() {
 }  // namespace
 
 std::unique_ptr<Context> window_context(bool debug) {
-  // Never ended with glfwTerminate: GLFW does not count its users, and the viewer is one.
+  // glfwTerminate is never called: GLFW does not count its users, and the viewer is one.
   if (!glfwInit())
     throw Error(ErrorKind::device, "GLFW: " + last_error(),
                 "a window needs a display; <headless> renders without");
-  release_current();  // GLFW makes a new window's context current for a moment
+  release_current();  // GLFW briefly makes a new window's context current
   GLFWwindow* window = nullptr;
   for (const int minor : {6, 5}) {
     glfwDefaultWindowHints();

@@ -16,10 +16,10 @@ bool can_tell_statistics(::vk::PhysicalDevice device) {
   return chain.get<::vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR>().pipelineExecutableInfo;
 }
 
-constexpr std::uint32_t kLanes = 2;  // one that copies out, one that copies in
+constexpr std::uint32_t kLanes = 2;  // one copies out, one copies in
 
-/// A family of queues that copy beside kernels, enough for both lanes: who waits for a neighbour must not be
-/// in the way of what the neighbour waits for.
+/// Returns a family of queues that copy while kernels run, with queues for both lanes. A queue that waits for
+/// a neighbour must not block the work that the neighbour waits for.
 std::uint32_t copying_family(::vk::PhysicalDevice device) {
   using Flag = ::vk::QueueFlagBits;
   const auto families = device.getQueueFamilyProperties();
@@ -185,7 +185,7 @@ void VulkanDevice::forget(const VulkanMemory& memory) {
     for (const auto& lane : copies_)
       if (lane) lane->finish();
   } catch (const Error&) {
-    // Lost: it does no more with the memory, and whoever asks it for more is told.
+    // The device is lost. It no longer uses the memory, and the next request for work reports the error.
     (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkDeviceWaitIdle(*device_);
   }
   if (shows_) (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkQueueWaitIdle(queue_);
@@ -232,7 +232,7 @@ bool is_driver_error(const std::system_error& error) {
 }
 
 std::vector<DeviceInfo> devices() {
-  // Kept until the process ends: the end of the last instance would take other APIs' displays along
+  // The instance is kept until the process ends: the end of the last one would end other APIs' displays
   // (DRIVERS.md).
   static Messages none({});
   static const Instance& instance = *new Instance(none, false);

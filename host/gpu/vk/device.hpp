@@ -32,20 +32,20 @@ class VulkanDevice : public Device {
   ::vk::Device handle() const { return *device_; }
   ::vk::Queue queue() const { return queue_; }
   std::uint32_t family() const { return family_; }
-  /// Families whose queues use buffers: none where it is one alone.
+  /// Returns the families whose queues use buffers; empty if there is only one.
   std::span<const std::uint32_t> buffer_families() const { return buffer_families_; }
   ::vk::Sampler sampler() const { return *sampler_; }
   ModuleCache& modules() { return *modules_; }
   ::vk::PipelineCache pipeline_cache() const { return pipeline_cache_->handle(); }
-  /// Whether pipelines are made so that the driver tells of them (OpenOptions::statistics).
+  /// Returns true if pipelines are made with statistics (OpenOptions::statistics).
   bool tells_statistics() const { return tells_statistics_; }
   VulkanStream& vulkan_stream() { return *stream_; }
-  /// A memory type that `types` allows and that has the wanted properties, with the nice ones too where there
-  /// are any.
+  /// Returns a memory type that `types` allows and that has the wanted properties, with the nice ones too if
+  /// possible.
   std::uint32_t memory_type(std::uint32_t types, ::vk::MemoryPropertyFlags wanted,
                             ::vk::MemoryPropertyFlags nice = {}) const;
   const std::vector<VulkanPipeline*>& built() const { return built_; }
-  /// Waits for work that may use a memory about to be freed, and drops what refers to it.
+  /// Waits for work that may use a memory about to be freed, and drops references to it.
   void forget(const VulkanMemory& memory);
 
  private:
@@ -58,7 +58,7 @@ class VulkanDevice : public Device {
   bool takes_descriptors_ = false;
   bool timelines_travel_ = false;
   std::vector<std::uint32_t> buffer_families_;
-  bool shows_ = false;  ///< a presenter queues work of its own
+  bool shows_ = false;  ///< true if a presenter queues work of its own
   ::vk::UniqueDevice device_;
   ::vk::Queue queue_;
   ::vk::UniqueSampler sampler_;

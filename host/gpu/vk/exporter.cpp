@@ -6,7 +6,7 @@ namespace glueball::gpu::vulkan {
 namespace {
 
 constexpr auto kHandle = ::vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;
-// Whatever a field is used for.
+// These are all usages of a field.
 constexpr ::vk::BufferUsageFlags kUsage =
     ::vk::BufferUsageFlagBits::eStorageBuffer | ::vk::BufferUsageFlagBits::eUniformTexelBuffer |
     ::vk::BufferUsageFlagBits::eIndirectBuffer | ::vk::BufferUsageFlagBits::eTransferSrc |
@@ -64,9 +64,9 @@ std::optional<ExportedMemory> VulkanExporter::allocate(std::size_t bytes) noexce
     memory = memory_for(buffer, size);
     exported.emplace(device_->getMemoryFdKHR({memory, kHandle}, calls_), size);
   } catch (const std::exception&) {
-    // The importer takes memory of its own, and says so where there is none either.
+    // The importer allocates memory of its own, and reports an error if there is none.
   }
-  // The descriptor holds the allocation.
+  // The descriptor keeps the allocation alive.
   device_->freeMemory(memory, nullptr, calls_);
   device_->destroyBuffer(buffer, nullptr, calls_);
   return exported;

@@ -6,10 +6,10 @@
 
 namespace glueball::gpu::vulkan {
 
-/// A logical device without work, each allocation dedicated to a buffer of its own.
+/// A logical device without work. Each allocation is dedicated to a buffer of its own.
 class VulkanExporter final : public MemoryExporter {
  public:
-  /// Throws Error(device) or vk::SystemError where no such device exports memory as opaque file descriptors.
+  /// Throws Error(device) or vk::SystemError if no such device exports memory as opaque file descriptors.
   VulkanExporter(const Uuid& device, const Uuid& driver);
 
   std::optional<ExportedMemory> allocate(std::size_t bytes) noexcept override;
@@ -21,7 +21,8 @@ class VulkanExporter final : public MemoryExporter {
   Instance instance_;
   ::vk::PhysicalDevice physical_;
   ::vk::UniqueDevice device_;
-  ::vk::DispatchLoaderDynamic calls_;  ///< of this device: the process's own are of the instance made last
+  /// functions of this device; the global ones are those of the last instance
+  ::vk::DispatchLoaderDynamic calls_;
 };
 
 }  // namespace glueball::gpu::vulkan

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
 void load_entry_points() {
-  // One loader for the life of the process: Vulkan-Hpp's default dispatcher is global.
+  // The process has one loader, because Vulkan-Hpp's default dispatcher is global.
   static const std::unique_ptr<::vk::DynamicLoader> loader = [] {
     try {
       return std::make_unique<::vk::DynamicLoader>();
@@ -72,10 +72,10 @@ Instance::Instance(Messages& messages, bool validate, bool window) {
       {},
       ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eWarning |
           ::vk::DebugUtilsMessageSeverityFlagBitsEXT::eError,
-      // Not ePerformance: it advises against images that stay in the GENERAL layout, which they do here on
-      // purpose, being read, written and copied in turns.
+      // Without ePerformance, which advises against images in the GENERAL layout. They stay in it on purpose,
+      // being read, written and copied in turn.
       ::vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, on_message, &messages);
-  // Synchronization validation watches the barriers that Stream derives.
+  // Synchronization validation checks the barriers that Stream derives.
   const std::array enabled{::vk::ValidationFeatureEnableEXT::eSynchronizationValidation};
   ::vk::ValidationFeaturesEXT features(enabled);
   features.pNext = &messenger;
@@ -126,9 +126,9 @@ bool has_extension(::vk::PhysicalDevice device, std::string_view name) {
                      [&](const ::vk::ExtensionProperties& e) { return name == e.extensionName.data(); });
 }
 
-/// As lib/meeting.glsl wants it: one invocation hands over what all of its workgroup have written (a chain).
-/// Mesa's CPU drivers say that they have it, and then do not come to the end of a kernel with shared memory
-/// (DRIVERS.md).
+/// Returns true if the memory model supports lib/meeting.glsl: one invocation publishes the writes of its
+/// whole workgroup (a chain). Mesa's CPU drivers claim this support, but do not finish a kernel with shared
+/// memory (DRIVERS.md).
 bool has_memory_model(::vk::PhysicalDevice device) {
   if (device.getProperties().deviceType == ::vk::PhysicalDeviceType::eCpu) return false;
   const auto features =
@@ -176,7 +176,7 @@ DeviceInfo describe(::vk::PhysicalDevice device, int index) {
     if (memory.memoryHeaps[h].flags & ::vk::MemoryHeapFlagBits::eDeviceLocal)
       info.limits.memory_bytes =
           std::max<std::uint64_t>(info.limits.memory_bytes, memory.memoryHeaps[h].size);
-  // A buffer is bound whole and lies in one allocation.
+  // A buffer is bound whole and is one allocation.
   info.limits.storage_range_bytes =
       std::min<std::uint64_t>(limits.maxStorageBufferRange, v11.maxMemoryAllocationSize);
   info.limits.texel_elements = limits.maxTexelBufferElements;

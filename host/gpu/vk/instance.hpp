@@ -1,4 +1,4 @@
-// The Vulkan loader, an instance, and what the physical devices say of themselves.
+// The Vulkan loader, an instance, and properties of the physical devices.
 #pragma once
 
 #include <string_view>
@@ -10,36 +10,35 @@
 
 namespace glueball::gpu::vulkan {
 
-/// An instance with, if asked for, the validation layer; what they say goes to `messages`. With `window`
-/// it can show.
+/// An instance with, if asked for, the validation layer, whose messages go to `messages`. With `window` it
+/// can present.
 class Instance {
  public:
-  /// Throws Error(device) when there is no loader, or the validation layer was asked for and is not
-  /// installed.
+  /// Throws Error(device) if there is no loader, or if the validation layer is asked for and not installed.
   Instance(Messages& messages, bool validate, bool window = false);
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
 
   ::vk::Instance get() const { return *instance_; }
-  /// Devices with Vulkan 1.2 and a compute queue.
+  /// Returns the devices with Vulkan 1.2 and a compute queue.
   std::vector<::vk::PhysicalDevice> physical_devices() const;
 
  private:
   ::vk::UniqueInstance instance_;
-  ::vk::DispatchLoaderDynamic
-      calls_;  ///< with the messenger's: the process's own are of the instance made last
+  /// Functions with the messenger's; the global ones are those of the last instance.
+  ::vk::DispatchLoaderDynamic calls_;
   ::vk::UniqueDebugUtilsMessengerEXT messenger_;
 };
 
 bool has_extension(::vk::PhysicalDevice device, std::string_view name);
 DeviceInfo describe(::vk::PhysicalDevice device, int index);
 
-/// The instance extensions that windows need. Throws Error(device) without a display, or built without
-/// windows.
+/// Returns the instance extensions that windows need. Throws Error(device) without a display, or if built
+/// without windows.
 std::vector<const char*> surface_extensions();
 
-/// The first queue family that can compute; `alone`: one without graphics, where there is one.
+/// Returns the first queue family that can compute; `alone`: one without graphics, if there is one.
 std::uint32_t compute_family(::vk::PhysicalDevice device, bool alone = false);
 
 }  // namespace glueball::gpu::vulkan

@@ -86,7 +86,7 @@ void VulkanMemory::import(::vk::ExternalMemoryHandleTypeFlagBits handle, std::ui
   d.bindBufferMemory(*buffer_, *memory_, 0);
 }
 
-/// Among the queues of all families that may use it, which costs a buffer nothing.
+/// Shares a buffer among the queues of all families that may use it; this costs a buffer nothing.
 void VulkanMemory::share(::vk::BufferCreateInfo& info) const {
   const auto families = device_.buffer_families();
   if (!families.empty()) info.setSharingMode(::vk::SharingMode::eConcurrent).setQueueFamilyIndices(families);
@@ -106,7 +106,7 @@ HostBuffer::HostBuffer(VulkanDevice& device, std::size_t bytes) : bytes_(bytes) 
       {{}, bytes, ::vk::BufferUsageFlagBits::eTransferSrc | ::vk::BufferUsageFlagBits::eTransferDst});
   const auto requirements = d.getBufferMemoryRequirements(*buffer_);
   using Flag = ::vk::MemoryPropertyFlagBits;
-  // Cached memory where there is some: the host reads results from it.
+  // The host reads results from it, so it is cached if possible.
   memory_ = d.allocateMemoryUnique(
       {requirements.size, device.memory_type(requirements.memoryTypeBits,
                                              Flag::eHostVisible | Flag::eHostCoherent, Flag::eHostCached)});

@@ -13,9 +13,10 @@ class VulkanDevice;
 class VulkanMemory : public Memory {
  public:
   VulkanMemory(VulkanDevice& device, const MemoryShape& shape);
-  /// Over memory of the host's (Device::import_host).
+  /// Makes a buffer over memory of the host (Device::import_host).
   VulkanMemory(VulkanDevice& device, std::span<std::byte> host);
-  /// Over memory of another API (Device::import_descriptor), whose descriptor is taken over if this succeeds.
+  /// Makes a buffer over memory of another API (Device::import_descriptor). Takes over the descriptor if it
+  /// succeeds.
   VulkanMemory(VulkanDevice& device, int descriptor, std::size_t bytes);
   ~VulkanMemory() override;
 
@@ -41,7 +42,7 @@ class VulkanMemory : public Memory {
   ::vk::UniqueImageView image_view_;
 };
 
-/// A buffer that the host sees, mapped for its whole life.
+/// A buffer that the host can access, mapped as long as it exists.
 class HostBuffer {
  public:
   HostBuffer() = default;

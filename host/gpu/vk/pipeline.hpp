@@ -21,16 +21,16 @@ class VulkanPipeline : public Pipeline {
 
   ::vk::Pipeline pipeline() const { return *pipeline_; }
   ::vk::PipelineLayout layout() const { return *layout_; }
-  /// The blob it was made of.
+  /// Returns the name of the blob that it was made from.
   const std::string& blob() const { return blob_; }
-  /// The same pipeline of another blob; for `take`, once nothing runs.
+  /// Returns the same pipeline of another blob; for `take`, once nothing runs.
   ::vk::UniquePipeline remade(const ShaderBlob& blob, const SpirvInfo& spirv) const;
   void take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv);
-  /// The descriptor set that binds these memories; made once, then found again.
+  /// Returns the descriptor set that binds these memories; made once and kept.
   ::vk::DescriptorSet set(std::span<const Binding> bindings);
-  /// Whether nothing was bound yet.
+  /// Returns true if nothing was bound yet.
   bool unused() const { return made_ == 0; }
-  /// Drops the sets that mention a memory which is going away.
+  /// Drops the sets that refer to a memory about to be freed.
   void forget(std::uint64_t memory_id);
 
  private:
@@ -45,7 +45,7 @@ class VulkanPipeline : public Pipeline {
   std::vector<SpirvBinding> slots_;
   std::vector<::vk::UniqueDescriptorPool> pools_;
   std::size_t made_ = 0;                                            ///< sets taken from the pools so far
-  std::map<std::vector<std::uint64_t>, ::vk::DescriptorSet> sets_;  ///< by the ids of the memories bound
+  std::map<std::vector<std::uint64_t>, ::vk::DescriptorSet> sets_;  ///< by the ids of the bound memories
   std::vector<::vk::DescriptorSet> free_;
 };
 

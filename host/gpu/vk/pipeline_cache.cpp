@@ -6,7 +6,7 @@
 namespace glueball::gpu::vulkan {
 namespace {
 
-/// Whether cache data begin with the header that this device writes: drivers should look themselves, not all
+/// Returns true if cache data begin with the header of this device. Drivers should check this, but not all
 /// do.
 bool fits(std::span<const std::byte> data, const ::vk::PhysicalDeviceProperties& device) {
   VkPipelineCacheHeaderVersionOne header;
@@ -44,11 +44,11 @@ PipelineCache::~PipelineCache() {
   if (!store_) return;
   try {
     const auto data = device_.getPipelineCacheData(*cache_);
-    // Some drivers, lavapipe among them, keep nothing here: a header alone is not worth a file.
+    // Some drivers, lavapipe among them, cache nothing here: a header alone is not worth a file.
     if (data.size() != loaded_ && data.size() > sizeof(VkPipelineCacheHeaderVersionOne))
       store_->save(name_, std::as_bytes(std::span(data)));
   } catch (const ::vk::SystemError&) {
-    // A driver that cannot tell has nothing to save.
+    // A driver that cannot return its cache has nothing to save.
   }
 }
 

@@ -12,11 +12,10 @@ namespace glueball::gpu::vulkan {
 
 class PipelineCache {
  public:
-  /// Begins with what the store has for this device and driver
-  /// (VkPhysicalDeviceProperties::pipelineCacheUUID), if it has anything; without a store the cache lives as
-  /// long as the device.
+  /// Starts with the store's data for this device and driver (VkPhysicalDeviceProperties::pipelineCacheUUID),
+  /// if there are any. Without a store the cache exists as long as the device.
   PipelineCache(::vk::PhysicalDevice physical, ::vk::Device device, std::shared_ptr<PipelineStore> store);
-  /// Saves, if the driver has compiled anything new.
+  /// Saves the cache if the driver has compiled new pipelines.
   ~PipelineCache();
   PipelineCache(const PipelineCache&) = delete;
   PipelineCache& operator=(const PipelineCache&) = delete;

@@ -1,4 +1,4 @@
-// A frame from its buffer into an image of the window's, by one copy on the device's queue.
+// Shows frames under Vulkan: copies each from its buffer into an image of the window, on the device's queue.
 #include "gpu/presenter.hpp"
 
 #include "base/error.hpp"
@@ -12,8 +12,8 @@ using Stage = ::vk::PipelineStageFlagBits;
 using Access_ = ::vk::AccessFlagBits;
 using Layout = ::vk::ImageLayout;
 
-constexpr std::uint64_t kPatience =
-    200'000'000;  ///< ns that an image may take to come; minimised windows give none
+/// Nanoseconds to wait for an image; minimised windows give none.
+constexpr std::uint64_t kPatience = 200'000'000;
 
 ::vk::ImageMemoryBarrier transition(::vk::Image image, Layout from, Layout to, ::vk::AccessFlags before,
                                     ::vk::AccessFlags after) {
@@ -43,7 +43,7 @@ class VulkanPresenter final : public Presenter {
   }
 
   ~VulkanPresenter() override {
-    // Not waitIdle of vulkan.hpp: it throws where the device is lost.
+    // waitIdle of vulkan.hpp is not used: it throws if the device is lost.
     (void)VULKAN_HPP_DEFAULT_DISPATCHER.vkDeviceWaitIdle(device_.handle());
   }
 
@@ -111,7 +111,7 @@ class VulkanPresenter final : public Presenter {
     const ::vk::BufferImageCopy whole(0, 0, 0, {::vk::ImageAspectFlagBits::eColor, 0, 0, 1}, {},
                                       {width, height, 1});
     c.copyBufferToImage(frame, image, Layout::eTransferDstOptimal, whole);
-    // The next frame is written into the same buffer, by another submission: not before this one is read.
+    // Another submission writes the next frame into the same buffer; it must wait until this one is read.
     c.pipelineBarrier(
         Stage::eTransfer, Stage::eComputeShader | Stage::eBottomOfPipe, {}, {}, {},
         transition(image, Layout::eTransferDstOptimal, Layout::ePresentSrcKHR, Access_::eTransferWrite, {}));

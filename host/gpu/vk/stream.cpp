@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kStagingBytes = std::size_t(16) << 20;
 constexpr std::uint32_t kQueries = 4096;
-// Sent off by itself, for the device is to work while the host records: a dispatch takes the host about 1 us,
-// an H200 4 us on the smallest of lattices.
+// So many dispatches are submitted at once, so that the device works while the host records. A dispatch takes
+// the host about 1 us, and an H200 4 us on the smallest lattices.
 constexpr std::uint32_t kDispatches = 128;
 
 using Stage = ::vk::PipelineStageFlagBits;
@@ -44,7 +44,7 @@ void VulkanStream::lose(const std::string& why) {
               "is a checkpoint");
 }
 
-/// What was to be done is not: a later call must not take what memory holds for a result.
+/// Throws if the device is lost: a later call must not take the memory's content as a result.
 void VulkanStream::require_there() {
   if (!lost_.empty()) lose(std::string(lost_));
 }
@@ -89,7 +89,7 @@ Ticket VulkanStream::raise(Timeline& timeline, std::uint64_t value) {
 }
 
 void VulkanStream::await(const Moment& moment) {
-  if (recording_) close({});  // what was given before does not wait
+  if (recording_) close({});  // earlier work must not wait
   awaited_.push_back(moment);
 }
 
@@ -120,7 +120,7 @@ Ticket VulkanStream::close(const Moment& raised) {
 void VulkanStream::send() {
   if (closed_.empty()) return;
   recorded_dispatches_ = 0;
-  /// What a SubmitInfo points to.
+  /// The arrays that a SubmitInfo points to.
   struct Lists {
     std::vector<::vk::Semaphore> awaited, signalled;
     std::vector<std::uint64_t> awaited_values, signal_values;
@@ -164,8 +164,8 @@ void VulkanStream::wait(Ticket ticket) {
   send();
   const ::vk::SemaphoreWaitInfo info({}, *timeline_, ticket);
   try {
-    // Ten minutes are longer than any sane batch. One by one: a process that was stopped for longer finds the
-    // minute over in which it was, and no more.
+    // Ten minutes are longer than any batch takes. The wait is minute by minute: a process that was stopped
+    // for longer loses only the minute in which it was stopped.
     constexpr int kPatience = 10;
     constexpr std::uint64_t kMinute = 60'000'000'000;  // ns
     bool answered = spin(device_.info().type, [&] { return reached(ticket); });
@@ -234,8 +234,8 @@ void VulkanStream::do_dispatch(Pipeline& base, std::span<const Binding> bindings
     collect_times();
   }
   const ::vk::CommandBuffer c = commands();
-  // Mesa's CPU drivers compile a kernel when its first dispatch runs, in a thread of their own: while they
-  // do, this one makes the next.
+  // Mesa's CPU drivers compile a kernel when its first dispatch runs, in a thread of their own. Meanwhile
+  // this thread makes the next kernel.
   const bool alone = pipeline.unused() && device_.info().type == DeviceType::software;
   if (profile_) {
     if (queries_used_ == 0) c.resetQueryPool(*queries_, 0, kQueries);
@@ -260,7 +260,7 @@ void VulkanStream::for_each_chunk(
     const std::function<void(::vk::Buffer, const ::vk::BufferImageCopy&, const ::vk::BufferCopy&, std::size_t,
                              std::size_t)>& copy) {
   const MemoryShape& shape = memory.shape();
-  // An image goes layer by layer, a buffer in pieces of what the staging memory holds.
+  // An image is copied layer by layer, a buffer in pieces of the staging memory's size.
   const std::size_t layer = std::size_t(shape.width) * shape.height * 16;
   const std::size_t piece = shape.is_image() ? layer : std::min(bytes, kStagingBytes);
   if (staging_.bytes() < std::max(piece, std::size_t(1))) {
@@ -342,7 +342,8 @@ void VulkanStream::profile(bool on) {
 }
 
 void VulkanStream::write_timestamp() {
-  // Bottom of pipe on both sides: the difference is the time since everything before was done.
+  // Both timestamps are at the bottom of the pipe: the difference is the time since all earlier work was
+  // done.
   recording_.commands.writeTimestamp(Stage::eBottomOfPipe, *queries_, queries_used_++);
 }
 

@@ -1,4 +1,4 @@
-// Command buffers, a timeline semaphore, staging memory and timestamps.
+// The stream of a Vulkan device: command buffers, a timeline semaphore, staging memory and timestamps.
 #pragma once
 
 #include <deque>
@@ -28,9 +28,9 @@ class VulkanStream : public Stream {
   void await(Stream& other, Ticket ticket) override;
   void profile(bool on) override;
 
-  /// Bytes that the host sees.
+  /// Returns the bytes that the host can access.
   std::size_t staging() const { return staging_.bytes() + readbacks_.bytes(); }
-  /// Takes a new image into the one layout it will ever have.
+  /// Moves a new image into the layout that it keeps.
   void make_general(::vk::Image image, std::uint32_t layers);
 
  private:
@@ -44,7 +44,7 @@ class VulkanStream : public Stream {
   const std::byte* readback_slot(std::size_t slot) const override;
   void collect_times() override;
 
-  /// Says why the device can do no more, now and from now on.
+  /// Records why the device is lost and throws, now and in later calls.
   [[noreturn]] void lose(const std::string& why);
   void require_there();
   /// A value of a semaphore.
@@ -53,11 +53,11 @@ class VulkanStream : public Stream {
     std::uint64_t value = 0;
   };
   void await(const Moment& moment);
-  /// Closes what was recorded, nothing perhaps.
+  /// Closes the recorded work, which may be empty.
   Ticket close(const Moment& raised);
-  /// Sends what is closed.
+  /// Sends the closed work.
   void send();
-  /// Whether what was sent under the ticket is done.
+  /// Returns true if the work sent under the ticket is done.
   bool reached(Ticket ticket);
   ::vk::CommandBuffer commands();
   void for_each_chunk(
@@ -71,30 +71,30 @@ class VulkanStream : public Stream {
   bool copies_only_;
   std::uint32_t family_;
   ::vk::UniqueSemaphore timeline_;
-  Ticket last_ = 0;              ///< of what is closed
-  std::vector<Moment> awaited_;  ///< by what is recorded next
-  std::string lost_;             ///< why, once it is
-  /// A command buffer with a pool of its own, which is reset as a whole. With one pool for all, NVIDIA's
-  /// driver took 30 us to record the first dispatch of a submission, on one machine of three; it was not
-  /// tried there with pools.
+  Ticket last_ = 0;              ///< ticket of the last closed work
+  std::vector<Moment> awaited_;  ///< waits of the next recorded work
+  std::string lost_;             ///< why the device is lost; empty if it is not
+  /// A command buffer with its own pool, which is reset as a whole. With one pool for all, NVIDIA's driver
+  /// took 30 us to record the first dispatch of a submission, on one machine of three; own pools were not
+  /// tried there.
   struct Recording {
     ::vk::UniqueCommandPool pool;
     ::vk::CommandBuffer commands;
     explicit operator bool() const { return bool(pool); }
   };
   struct Batch {
-    Recording recording;  ///< or none, which waits and raises all the same
+    Recording recording;  ///< may be empty; such a batch still waits and raises
     Ticket ticket = 0;
     std::vector<Moment> awaited{};
     Moment raised{};
   };
-  /// Begun, of one that is done or new.
+  /// Begins a recording, a finished or a new one.
   Recording begun();
   std::vector<Batch> closed_;  ///< not sent yet
   std::deque<Batch> in_flight_;
   Recording recording_;
-  std::uint32_t recorded_dispatches_ = 0;  ///< in it
-  bool host_reads_ = false;                ///< the batch being recorded writes memory that the host will read
+  std::uint32_t recorded_dispatches_ = 0;  ///< in recording_
+  bool host_reads_ = false;  ///< true if the batch being recorded writes memory that the host will read
 
   HostBuffer staging_;
   std::size_t staging_used_ = 0;

@@ -7,7 +7,7 @@
 namespace glueball::gpu::vulkan {
 namespace {
 
-/// Bytes that a frame has, without a change of their values on the way.
+/// Chooses a format that stores a frame's bytes without conversion.
 ::vk::SurfaceFormatKHR choose(const std::vector<::vk::SurfaceFormatKHR>& formats, const DeviceInfo& device) {
   for (const auto wanted : {::vk::Format::eB8G8R8A8Unorm, ::vk::Format::eR8G8B8A8Unorm})
     for (const auto& f : formats)

@@ -53,7 +53,7 @@ void VulkanTimeline::raise(std::uint64_t value) {
   try {
     device_.signalSemaphore({*semaphore_, value});
   } catch (const ::vk::SystemError&) {
-    // Lost: nobody waits for it then.
+    // The device is lost, and nothing waits for the timeline.
   }
 }
 

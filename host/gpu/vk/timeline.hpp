@@ -1,4 +1,4 @@
-// A timeline semaphore that may be of another process.
+// A timeline semaphore that processes may share.
 #pragma once
 
 #include "gpu/timeline.hpp"
@@ -8,11 +8,11 @@ namespace glueball::gpu::vulkan {
 
 class VulkanTimeline final : public Timeline {
  public:
-  /// Whether the driver lets another process have such semaphores, and takes theirs.
+  /// Returns true if the driver exports such semaphores to other processes and imports theirs.
   static bool travels(::vk::PhysicalDevice device);
 
   explicit VulkanTimeline(::vk::Device device);
-  /// That which a descriptor stands for, which this takes over if it succeeds.
+  /// Imports the semaphore of a descriptor, which this takes over if it succeeds.
   VulkanTimeline(::vk::Device device, int descriptor);
 
   int descriptor() override;

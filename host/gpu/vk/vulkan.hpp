@@ -1,5 +1,5 @@
-// Vulkan-Hpp as this room uses it: entry points resolved at run time, so that a machine without a loader can
-// still start the program.
+// Configuration of Vulkan-Hpp for this module: entry points are resolved at run time, so that the program
+// starts on a machine without a loader.
 #pragma once
 
 #define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1

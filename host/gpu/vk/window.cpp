@@ -19,7 +19,7 @@ std::string last_error() {
 }  // namespace
 
 std::vector<const char*> surface_extensions() {
-  // Never ended with glfwTerminate: GLFW does not count its users.
+  // glfwTerminate is never called, because GLFW does not count its users.
   if (!glfwInit())
     throw Error(ErrorKind::device, "GLFW: " + last_error(),
                 "a window needs a display; <headless> renders without");

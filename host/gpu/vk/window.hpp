@@ -16,7 +16,7 @@ class SurfaceWindow {
   SurfaceWindow(const SurfaceWindow&) = delete;
   SurfaceWindow& operator=(const SurfaceWindow&) = delete;
 
-  /// The display is gone: nothing is said to it any more.
+  /// Marks the display as gone: the window system is not called any more.
   void abandon() { abandoned_ = true; }
   GLFWwindow* window() const { return window_; }
   ::vk::SurfaceKHR surface() const { return surface_; }

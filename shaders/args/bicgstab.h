@@ -1,12 +1,12 @@
-// BiCGStab: what the scalar kernel is to do with the sums of `count` partial results.
+// BiCGStab: the stage of the scalar kernel, which adds `count` partial results of each sum.
 ARGUMENT_STRUCT(BiCgStabArgs) {
   uint stage;  // 0 begin, 1 alpha from <r0, v>, 2 omega from <t, s> and |t|^2, 3 beta from <r0, r> and |r|^2
   uint count;
   real relative_target;  // stage 0: stop when |r| <= relative_target * |b|
 };
 
-// The scalars of a running BiCGStab; they stay on the device. Group counts as in CgControl, zero once it has
-// stopped.
+// The scalars of a running BiCGStab, which stay on the device. Group counts are as in CgControl, zero once it
+// has stopped.
 ARGUMENT_STRUCT(BiCgStabControl) {
   uint rr_low;
   uint rr_high;
@@ -30,7 +30,7 @@ ARGUMENT_STRUCT(BiCgStabControl) {
   uint scalar_groups;
   uint scalar_groups_y;
   uint scalar_groups_z;
-  uint interior_groups;  // of hops over part of a domain
+  uint interior_groups;  // for hops over part of a domain
   uint interior_groups_y;
   uint interior_groups_z;
   uint boundary_groups;

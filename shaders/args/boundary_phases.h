@@ -1,5 +1,5 @@
-// What a fermion takes on the links that wrap in x, y, z and t, where these are not signs: members of a hop's
-// arguments (lib/boundary.glsl; HopBoundary of host/kernels/hop_boundary.hpp sets them).
+// The phases of a fermion on the links that wrap in x, y, z and t, if they are not signs: members of a hop's
+// arguments (lib/boundary.glsl). HopBoundary of host/kernels/hop_boundary.hpp sets them.
 #ifndef BOUNDARY_PHASES
 #define BOUNDARY_PHASES \
   real phase_x_re;      \

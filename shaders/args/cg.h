@@ -1,15 +1,16 @@
-// Conjugate gradient: what the scalar kernel is to do with the sum of `count` partial results.
+// Conjugate gradient: the stage of the scalar kernel, which adds `count` partial results.
 ARGUMENT_STRUCT(CgArgs) {
   uint stage;  // 0 begin, 1 alpha from <p, A p>, 2 beta from the new |r|^2
   uint count;
-  uint first;            // the right-hand side of the first workgroup; the next one's partial results follow
+  // the right-hand side of the first workgroup; the next workgroup has the next one's partial results
+  uint first;
   real relative_target;  // stage 0: stop when |r| <= relative_target * |b|
 };
 
-// The scalars of a running conjugate gradient; they stay on the device. Sums are pairs of words
-// (lib/reduce.glsl). `groups` are the workgroup counts of the indirect dispatches of an iteration: all zero
-// once the solver has stopped, so that iterations already queued cost nothing and change nothing. Of several
-// right-hand sides each has its scalars, and the first one's groups are everybody's: zero once all have
+// The scalars of a running conjugate gradient, which stay on the device. Sums are pairs of words
+// (lib/reduce.glsl). The `groups` are the workgroup counts of an iteration's indirect dispatches. They are
+// all zero once the solver has stopped, so that queued iterations cost nothing and change nothing. Each of
+// several right-hand sides has its scalars; the first one's groups are common to all and zero once all have
 // stopped.
 ARGUMENT_STRUCT(CgControl) {
   uint rr_low;
@@ -34,14 +35,14 @@ ARGUMENT_STRUCT(CgControl) {
   uint scalar_groups;
   uint scalar_groups_y;
   uint scalar_groups_z;
-  uint interior_groups;  // of hops over part of a domain
+  uint interior_groups;  // for hops over part of a domain
   uint interior_groups_y;
   uint interior_groups_z;
   uint boundary_groups;
   uint boundary_groups_y;
   uint boundary_groups_z;
   uint left;   // right-hand sides still running
-  real alpha;  // last: the rest lies at the same place in every precision
+  real alpha;  // last members: all others have the same offset in every precision
   real beta;
   real excess;  // |r|^2 / target
 };

@@ -1,6 +1,6 @@
-// A change of precision: of a colour vector, or else of `planes` RGBA planes, or of links `texels` texels,
-// from texel `from` of one field to texel `to` of the other: they may be split in one of the two and not in
-// the other.
+// A change of precision, of one of three: a colour vector, `planes` RGBA planes, or `texels` texels of links.
+// Links go from texel `from` of one field to texel `to` of the other, because only one of the two may be
+// split.
 struct ConvertArgs {
   uint planes;
   uint texels;

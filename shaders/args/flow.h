@@ -3,7 +3,7 @@
 ARGUMENT_STRUCT(FlowArgs) {
   uint parity;
   real keep;
-  real c0;  // factors of the staples, eps included: of the plaquettes
-  real c1;  // and of the rectangles
+  real c0;  // factor of the plaquettes' staples, including eps
+  real c1;  // factor of the rectangles' staples, including eps
   real move;
 };

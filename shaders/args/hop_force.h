@@ -1,4 +1,4 @@
-// Forces of a hopping term at the links from the sites of `parity`: p += coefficient * (...).
+// Forces of a hop on the links from the sites of `parity`: p += coefficient * (...).
 #include "args/boundary_phases.h"
 ARGUMENT_STRUCT(HopForceArgs) {
   uint parity;

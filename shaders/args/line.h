@@ -1,5 +1,5 @@
-// Transporters along straight lines of direction mu, at the sites of one parity; `link`: the number of their
-// links among those that there are at a site.
+// Transporters along straight lines of direction mu, at the sites of one parity. `link` is the number of
+// their links among the links of a site.
 struct LineArgs {
   uint parity;
   uint mu;

@@ -1,5 +1,5 @@
-// A picture of a periodic box of points: lengths are in steps of its grid, the box is [0, extent] in each
-// direction. The ray of pixel (i, j) goes from `eye` along forward + u right + v up, u = 2 (i + 1/2) / width
+// A picture of a periodic box of points. Lengths are in steps of its grid; the box is [0, extent] in each
+// direction. The ray of pixel (i, j) starts at `eye` along forward + u right + v up, u = 2 (i + 1/2) / width
 // - 1, v = 1 - 2 (j + 1/2) / height.
 struct MarchArgs {
   uint width;
@@ -7,8 +7,8 @@ struct MarchArgs {
   uint extent_x;
   uint extent_y;
   uint extent_z;
-  uint background;  // a pixel
-  uint box;         // the colour of its edges as a pixel; 0: none
+  uint background;  // value of a background pixel
+  uint box;  // pixel value of the box's edges; 0: none
   float eye_x;
   float eye_y;
   float eye_z;
@@ -21,11 +21,11 @@ struct MarchArgs {
   float forward_x;
   float forward_y;
   float forward_z;
-  float spacing;    // of the lattice, in steps of the grid
-  float range;      // field that has the last colour
-  float threshold;  // share of it
+  float spacing;  // lattice spacing, in steps of the grid
+  float range;  // field value that has the last colour
+  float threshold;  // threshold as a fraction of range
   float opacity;
-  float plane_x;  // where slices are, in steps of the grid; negative: no such slice
+  float plane_x;  // positions of slices, in steps of the grid; negative: no slice
   float plane_y;
   float plane_z;
 };

@@ -1,5 +1,5 @@
-// out(x) = a x(x) + one (D_1 psi)(x) + three (D_3 psi)(x) at the sites of `parity`, D_1 and D_3 being sums
-// over hops of one step and of three.
+// out(x) = a x(x) + one (D_1 psi)(x) + three (D_3 psi)(x) at the sites of `parity`. D_1 and D_3 are sums over
+// hops of one step and of three.
 #include "args/boundary_phases.h"
 ARGUMENT_STRUCT(NaikDslashArgs) {
   uint parity;

@@ -11,6 +11,6 @@ struct OverlayArgs {
   uint background;
   uint font_width;
   uint blue_first;
-  uint changed;  // tiles to draw, and where their list begins
+  uint changed;  // tiles to draw, and the start of their list
   uint first_changed;
 };

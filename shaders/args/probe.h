@@ -1,4 +1,4 @@
-// Probes of shaders/lib: `count` items, one an invocation.
+// Test kernels of shaders/lib: `count` items, one for each invocation.
 struct ProbeArgs {
   uint count;
 };

@@ -1,4 +1,4 @@
-// Kernels that add `coefficient` times something at the sites of one parity.
+// Kernels that add a term times `coefficient` at the sites of one parity.
 ARGUMENT_STRUCT(ScaledArgs) {
   uint parity;
   real coefficient;

@@ -1,4 +1,4 @@
-// Sites of one parity, and those `dt` further on in time, on lines of `extent` links around the lattice.
+// Sites of one parity, and those `dt` later in time, on lines of `extent` links around the lattice.
 struct SeparationArgs {
   uint parity;
   uint dt;

@@ -1,4 +1,4 @@
-// Kernels that work on the sites of one parity and need nothing else.
+// Kernels that work on the sites of one parity and need no other arguments.
 struct SiteArgs {
   uint parity;
 };

@@ -3,6 +3,6 @@ ARGUMENT_STRUCT(SmearArgs) {
   uint parity;
   real keep;
   real staple;
-  uint polar;  // how to come back to SU(3), see lib/project.glsl
-  uint slot;   // which link of the field that is written: 0..3, or 0..11 where there are three a direction
+  uint polar;  // projection to SU(3), see lib/project.glsl
+  uint slot;  // link of the output field: 0..3, or 0..11 for fields with three links a direction
 };

@@ -1,5 +1,5 @@
-// The second pass of a global sum, a workgroup a component: `count` partial results of each; total = before +
-// their sum when `accumulate` is set, their sum otherwise.
+// The second pass of a global sum, one workgroup a component, over `count` partial results of each. total =
+// before + their sum if `accumulate` is set, otherwise their sum.
 struct SumArgs {
   uint count;
   uint accumulate;

@@ -1,4 +1,4 @@
-// A scalar on the points of space: of a density the part weight_x ... weight_w of its four components, at
+// A scalar on the points of space: the combination weight_x ... weight_w of a density's four components, at
 // time slices `first` and `second` with weights that add up to one.
 struct VolumeArgs {
   uint first;

@@ -1,4 +1,4 @@
-// Factors of the four components of a density, and which sites of a parity are meant.
+// Factors of the four components of a density, and the range of sites of a parity.
 struct WeightArgs {
   float weight_x;
   float weight_y;

@@ -1,10 +1,10 @@
-// Iterations of a conjugate gradient for Wilson quarks in one launch: the even-odd matrix is
-//   (a + i a5 gamma5) p + (b_even + i b5_even gamma5) H (b + i b5 gamma5) H p,
-// the signs of those with gamma5 exchanged where it is daggered.
+// Iterations of a conjugate gradient for Wilson quarks in one launch. The even-odd matrix is
+//   (a + i a5 gamma5) p + (b_even + i b5_even gamma5) H (b + i b5 gamma5) H p;
+// the adjoint has the other signs of the terms with gamma5.
 #include "args/boundary_phases.h"
 ARGUMENT_STRUCT(WilsonCgArgs) {
-  uint iterations;  // at most; 0: workgroups meet, and that is all
-  uint hop_groups;  // the workgroups of a hop, which those of the launch share
+  uint iterations;  // largest number; 0: only the first device-wide barrier
+  uint hop_groups;  // workgroups of a hop, whose work the launch's workgroups share
   real a;
   real a5;
   real b;

@@ -1,4 +1,4 @@
-// WilsonDslashArgs of a hop over both parities; its result is a vector of several, of which it reads one and
+// WilsonDslashArgs of a hop over both parities. Its result is a vector of several, of which it reads one and
 // writes another.
 #include "args/boundary_phases.h"
 ARGUMENT_STRUCT(WilsonFullArgs) {

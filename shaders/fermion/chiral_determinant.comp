@@ -1,6 +1,6 @@
 #version 460
 // variants: storage sum double
-// Sum of log |det| of the site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl) at the sites
+// Sums log |det| of the site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl) over the sites
 // of one parity.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -19,8 +19,8 @@ BLOCKS_OUT(1)
 
 void main() {
   Sum sum = sum_zero();
-  // A block of all sites, then the other: where each invocation took both in turn, workgroups drifted apart
-  // between them, and an H200 read at times at a third of its bandwidth.
+  // One block of all sites follows the other. When each invocation took both blocks in turn, workgroups
+  // drifted apart between them, and an H200 sometimes read at a third of its bandwidth.
   for (uint block = 0; block < args.reals / 36; ++block)
     for (BLOCK_SHARE(k))
       sum = sum_add(sum, sum_of(log_of(abs(determinant(t(9 * block, block_site(BLOCK, k)))))));

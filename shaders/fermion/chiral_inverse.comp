@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// The inverses of positive site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl).
+// Computes the inverses of positive site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// x y + a of site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl), x and y commuting, a a
-// number.
+// Computes x y + a for site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl). x and y must
+// commute; a is a number.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

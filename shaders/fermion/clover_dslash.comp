@@ -1,8 +1,8 @@
 #version 460
 // variants: storage split double half
-// The hop of clover quarks, with a site-diagonal matrix C of two hermitian blocks (lib/chiral_block.glsl):
-//   on the hop   out = C (b + i b5 gamma5) H psi          C = T^-1, or (T^2 + mubar^2)^-1 with T in a second
-//   step on x         out = (C + i a5 gamma5) x + b H psi      C = T
+// The hop of clover quarks with a site-diagonal matrix C of two hermitian blocks (lib/chiral_block.glsl):
+//   ON_X = 0  out = C (b + i b5 gamma5) H psi,      C = T^-1, or (T^2 + mubar^2)^-1 before a step with T
+//   ON_X = 1  out = (C + i a5 gamma5) x + b H psi,  C = T
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

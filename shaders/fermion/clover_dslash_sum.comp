@@ -1,7 +1,6 @@
 #version 460
 // variants: storage split sum double half
-// The hop of clover quarks at the end of a conjugate gradient's matrix, with y = (T + i a5 gamma5) x + b H
-// psi:
+// The hop of clover quarks at the end of a conjugate gradient's matrix, y = (T + i a5 gamma5) x + b H psi:
 //   out = y, or out -= alpha y with the alpha of the iteration,  and the first pass of |out|^2.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -16,7 +15,7 @@
 #include "args/wilson_dslash.h"
 #include "args/cg.h"
 
-layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// out = (a T + i a5 gamma5) x with the site-diagonal T of clover quarks.
+// Computes out = (a T + i a5 gamma5) x with the site-diagonal T of clover quarks.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

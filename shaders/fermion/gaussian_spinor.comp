@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// A gaussian spinor with weight exp(-eta^+ eta): real and imaginary parts of variance 1/2.
+// Draws a gaussian spinor with weight exp(-eta^+ eta): real and imaginary parts have variance 1/2.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

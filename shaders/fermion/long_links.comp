@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split double half
-// L_mu(x) = U_mu(x) U_mu(x+mu) U_mu(x+2mu), the links of hops over three steps.
+// Computes L_mu(x) = U_mu(x) U_mu(x+mu) U_mu(x+2mu), the links of hops over three steps.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,11 +1,11 @@
 #version 460
 // variants: storage split double half
-// Staggered quarks with hops of one step over links U and of three over links L, from one parity to the
+// The hop of staggered quarks over one step with links U and over three with links L, from one parity to the
 // other:
 //   out = a x + one D_1 psi + three D_3 psi,
-//   (D_1 psi)(x) = sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)], D_3 the same of L and 3 mu.
-// With L = U U U it is Naik's operator (Nucl. Phys. B316 (1989) 238). Which links they are is the caller's
-// affair.
+//   (D_1 psi)(x) = sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)], D_3 the same of L and
+//     3 mu.
+// With L = U U U it is Naik's operator (Nucl. Phys. B316 (1989) 238). The caller chooses the links.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -17,7 +17,7 @@
 #include "lib/staggered.glsl"
 #include "args/naik_dslash.h"
 
-layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // whether the term a x is there at all
+layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // nonzero: the term a x exists
 
 ARGUMENTS(NaikDslashArgs)
 GAUGE_IN(0, u_here)

@@ -1,12 +1,13 @@
 #version 460
 // variants: storage sum double half
-// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of staggered quarks with hops of one
-// step and of three (fermion/naik_dslash), with the sums and the update that ride on them:
+// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of staggered quarks with hops of one step
+// and of three (fermion/naik_dslash), fused with the solver's sums and update:
 //   out = D psi,                       and the first pass of |out|^2 + a |x|^2 = <p, A p>
 //                                      (a = m^2, psi = x = p)
-//   out -= alpha y,  y = a x + D psi,  and that of |out|^2
+//   out -= alpha y,  y = a x + D psi,  and the first pass of |out|^2
 //                                      (a = m^2, x = p, psi = D_oe p; D's sign is in one and three)
-// Of x, in the first, the even site of each odd one's number is met, as in fermion/staggered_dslash_sum.
+// In the first form x is read at the even site with the number of the odd one, as in
+// fermion/staggered_dslash_sum.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -20,7 +21,7 @@
 #include "args/naik_dslash.h"
 #include "args/cg.h"
 
-layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(NaikDslashArgs)
 GAUGE_IN(0, u_here)

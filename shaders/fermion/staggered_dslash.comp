@@ -1,10 +1,10 @@
 #version 460
 // variants: storage split double half
-// Naive staggered quarks from one parity to the other, out = a x + b D psi with
-//   (D psi)(x) = 1/2 sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]  (Kogut and Susskind, PRD
-//   11 (1975) 395).
-// The phases eta_x = 1, eta_y = (-1)^x, eta_z = (-1)^(x+y), eta_t = (-1)^(x+y+z) are computed, not folded
-// into the links: so the links stay in SU(3) and 12 reals are enough.
+// The hop of naive staggered quarks from one parity to the other, out = a x + b D psi with
+//   (D psi)(x) = 1/2 sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
+// (Kogut and Susskind, PRD 11 (1975) 395). The phases eta_x = 1, eta_y = (-1)^x, eta_z = (-1)^(x+y), eta_t =
+// (-1)^(x+y+z) are computed and not multiplied into the links. So the links stay in SU(3), and 12 reals are
+// enough.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -15,7 +15,7 @@
 #include "lib/staggered.glsl"
 #include "args/staggered_dslash.h"
 
-layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // whether the term a x is there at all
+layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // nonzero: the term a x exists
 
 ARGUMENTS(StaggeredDslashArgs)
 GAUGE_IN(0, u_here)

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double
-// The hops of staggered quarks for several right-hand sides at once, out = a x + one D_1 psi + three D_3 psi
-// for each: fermion/naik_dslash.comp says what these are. Naive staggered quarks have no second ones.
+// The hop of staggered quarks for several right-hand sides at once, out = a x + one D_1 psi + three D_3 psi
+// for each, as in fermion/naik_dslash.comp. Naive staggered quarks have no D_3.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -13,7 +13,7 @@
 #include "args/naik_dslash.h"
 
 layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;
-layout(constant_id = CONSTANT_FLAG_2) const uint LONG = 0;   // whether there are hops over three links
+layout(constant_id = CONSTANT_FLAG_2) const uint LONG = 0;  // nonzero: there are hops over three links
 layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;  // right-hand sides, an even number
 
 ARGUMENTS(NaikDslashArgs)

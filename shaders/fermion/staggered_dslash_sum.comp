@@ -1,10 +1,13 @@
 #version 460
 // variants: storage split sum double half
-// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of naive staggered quarks, with the sums
-// and the update that ride on them. x is the direction p on the even sites in both; in the first the sites of
-// psi's other parity are met in the same order, and each adds what the even site of its number has to give:
-//   out = b D psi,                          and the first pass of  |out|^2 + a |x|^2 = <p, A p>   (a = m^2, b
-//   = 1, psi = p) out -= alpha y,  y = a x + b D psi,     and that of |out|^2 (a = m^2, b = -1, psi = D_oe p)
+// The two hops of a conjugate gradient's matrix A = m^2 - D_eo D_oe of naive staggered quarks, fused with the
+// solver's sums and update:
+//   out = b D psi,                        and the first pass of |out|^2 + a |x|^2 = <p, A p>
+//                                         (a = m^2, b = 1, psi = p)
+//   out -= alpha y,  y = a x + b D psi,   and the first pass of |out|^2
+//                                         (a = m^2, b = -1, psi = D_oe p)
+// In both forms x is the direction p on the even sites. In the first form each odd site adds the term of the
+// even site with its number.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -17,7 +20,7 @@
 #include "args/staggered_dslash.h"
 #include "args/cg.h"
 
-layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(StaggeredDslashArgs)
 GAUGE_IN(0, u_here)

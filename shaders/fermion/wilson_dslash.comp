@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double half
-// The Wilson hopping term from one parity to the other, out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi:
-// all that Wilson and twisted-mass quarks need.
+// The Wilson hop from one parity to the other, out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi, for
+// Wilson and twisted-mass quarks.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double
-// The Wilson hop of several right-hand sides at once, out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi for
-// each.
+// The Wilson hop for several right-hand sides at once, out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi
+// for each.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage split sum double
-// The Wilson hop of several right-hand sides at the end of a conjugate gradient's matrix, with
-// y = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi for each:
-//   out = y, or out -= alpha y with its alpha, unless it has stopped,  and the first pass of |out|^2, a
-//   component for each.
+// The Wilson hop for several right-hand sides at the end of a conjugate gradient's matrix, y = (a + i a5
+// gamma5) x + (b + i b5 gamma5) H psi for each:
+//   out = y, or out -= alpha y with its alpha, unless it has stopped,  and the first pass of |out|^2.
+// The sum has one component for each right-hand side.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -20,7 +20,7 @@ layout(constant_id = CONSTANT_FLAG_0) const uint DAGGER = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;
 layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;     // right-hand sides, an even number
-layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)
@@ -34,7 +34,7 @@ layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl co
 #include "lib/boundary.glsl"
 #include "lib/multi_hop.glsl"
 
-/// The spinor that begins at plane n, into the field; its norm.
+/// Writes the spinor that begins at plane n and returns its norm.
 real put_sum(uint n, uint i, Spinor h) {
   const uint side = n / 6;
   Spinor y = hop_term(n, i, h);
@@ -44,7 +44,7 @@ real put_sum(uint n, uint i, Spinor h) {
   return norm2(y);
 }
 
-/// As put_partial does, of the invocations that have the same right-hand sides.
+/// Does what put_partial does, for the invocations that have the same right-hand sides.
 void put_partial_of_side(uint side, bool counts, Sum mine) {
   const uint lane = gl_LocalInvocationID.x % PAIR_SITES, group = side * GRID_GROUPS + GRID_GROUP;
   if (SHARED_SUMS != 0) {

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage split sum double half
-// The Wilson hop at the end of a conjugate gradient's matrix, with y = (a + i a5 gamma5) x + (b + i b5
-// gamma5) H psi:
+// The Wilson hop at the end of a conjugate gradient's matrix, y = (a + i a5 gamma5) x + (b + i b5 gamma5) H
+// psi:
 //   out = y, or out -= alpha y with the alpha of the iteration,  and the first pass of |out|^2.
-// So neither A p nor its norm costs a pass of its own.
+// So neither A p nor its norm needs a pass of its own.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -16,7 +16,7 @@
 #include "args/wilson_dslash.h"
 #include "args/cg.h"
 
-layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(WilsonDslashArgs)
 GAUGE_IN(0, u_here)

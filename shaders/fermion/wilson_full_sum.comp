@@ -1,14 +1,13 @@
 #version 460
 // variants: storage split sum double
-// The Wilson matrix of all sites, with y = (a + i a5 gamma5) x + (b + i b5 gamma5) H x:
-//   out = y, or out = before - alpha y with the alpha of the iteration,  and the first pass of |out|^2, that
-// of the odd sites behind that of the even ones.
+// The Wilson matrix on all sites, y = (a + i a5 gamma5) x + (b + i b5 gamma5) H x:
+//   out = y, or out = before - alpha y with the alpha of the iteration,  and the first pass of |out|^2.
+// The sum of the odd sites follows that of the even ones.
 //
-// Of a workgroup one half goes over even sites and the other over the odd ones beside them. A link is read
-// for both its ends, and a spinor for its own site and for its neighbours: what the first-level cache holds
-// comes from the second, or from memory, once for both. Each half has its own copy of what it does, with no
-// choice between fields left in it. CPU drivers, which go through both sides of a choice, take a launch a
-// parity.
+// One half of a workgroup processes even sites and the other the odd ones beside them. A link is read for
+// both its ends, and a spinor for its own site and for its neighbours. Data in the first-level cache so come
+// from the second level, or from memory, once for both. Each half has its own copy of the code, without a
+// choice between fields. CPU drivers execute both sides of a choice, so they launch each parity by itself.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -21,7 +20,7 @@
 #include "args/wilson_full.h"
 #include "args/cg.h"
 
-layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 layout(constant_id = CONSTANT_COUNT) const uint PARITIES = 3;  // 1: even sites, 2: odd ones, 3: both
 
 ARGUMENTS(WilsonFullArgs)
@@ -34,7 +33,7 @@ FIELD_INOUT(5, odd_result)
 PARTIALS_OUT(6)
 layout(std430, binding = 7) readonly restrict buffer ControlBlock { CgControl control; };
 
-uint target = 0;  // the parity at work
+uint target = 0;  // the parity being processed
 Su3 u_here_stored(uint mu, uint site) {
   Su3 u;
   if (target == 0) u = u_even_stored(mu, site);
@@ -78,11 +77,11 @@ void result_put_near(uint together, uint plane, uint site, real4 texel) {
 #include "lib/spinors_at.glsl"
 
 #include "lib/boundary.glsl"
-// One invocation a site where both parities are at work: those that the plan's two lanes would have are the
-// other parity's, and with one lane there are two rounds.
+// With both parities there is one invocation a site: the second of a plan's two lanes belongs to the other
+// parity. With one lane there are two rounds.
 layout(constant_id = CONSTANT_LANES) const uint PLANNED_LANES = 1;
-// Whether both are is said by what modules are made for, which counts are not: one that left it open would
-// hold the hop a dozen times, and take a CPU driver's user 20 seconds.
+// The choice of both parities depends on constants that stay closed, which counts are not. A module with this
+// choice open would contain the hop a dozen times and take a CPU driver 20 seconds to compile.
 const bool BOTH = SHARED_SUMS != 0 && PLANNED_LANES <= 2;
 const uint OWN_LANES = BOTH ? 1 : PLANNED_LANES;
 #define LANES OWN_LANES
@@ -90,7 +89,7 @@ const uint OWN_LANES = BOTH ? 1 : PLANNED_LANES;
 #include "lib/hop.glsl"
 #include "lib/wilson_term.glsl"
 
-/// At this site of the parity at work. Its share of the norm.
+/// Applies the matrix at this site of the present parity; returns the site's part of the norm.
 Sum matrix_at(uint own) {
   const uint i = lane_result(own);
   const Spinor h = hop(site_at(lane_place(own), target));

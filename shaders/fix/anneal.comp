@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Simulated annealing of the gauge: in each of three SU(2) subgroups an element drawn from exp(F / T), F the
-// site's part of the functional (lib/gauge_fixing.glsl) without any factor, `strength` = 1/T.
+// Simulated annealing of the gauge: in each of three SU(2) subgroups an element is drawn from exp(F / T). F
+// is the site's part of the functional (lib/gauge_fixing.glsl) without any factor, and `strength` = 1/T.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -9,7 +9,7 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 #include "lib/philox.glsl"
-// In any precision: annealing looks for a maximum, and whatever leads there will do.
+// 32 bits suffice in every precision: annealing only searches for a maximum.
 #define DRAW_BITS 32
 #include "lib/draws.glsl"
 #include "lib/su2.glsl"
@@ -25,21 +25,21 @@ GAUGE_IN(3, g_there)
 #include "lib/gauge_fixing.glsl"
 SLICES_IN(4)
 
-// Draws of a site: 16 for the attempts of each subgroup, then the azimuths of all three.
+// The draws of a site are 16 for the attempts of each subgroup, then the azimuths of all three.
 const uint SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
-/// The functional depends on the direction in which the subgroup's element turns the z axis, h.n + const: n
-/// around h with density exp(h.n / T), after the shortest way there.
+/// The functional depends on the direction n to which the subgroup's element rotates the z axis, as h.n +
+/// const. Draws n around h with density exp(h.n / T); the element is the shortest rotation to n.
 real4 abelian_heatbath(real3 h, Draw height, Draw azimuth) {
   const float kappa = max(float(args.strength * length(h)), 1e-15);
-  // 1 - cos of the angle to h
+  // minus_log_one_minus gives 1 - cos of the angle to h.
   const float drawn = minus_log_one_minus(uniform_of(height) * one_minus_exp(2.0 * kappa)) / kappa;
   const float delta = clamp(drawn, 0.0, 2.0);
   const real4 b = as_unit(real4(sqrt(1.0 - 0.5 * delta), sqrt(0.5 * delta) * cos_sin_uniform(azimuth), 0.0));
   return su2_mul(b, abelian_best(h));
 }
 
-/// A new element of a subgroup; what surrounds the site's transformation, multiplied by it.
+/// Draws a new element of a subgroup and multiplies the site's surroundings by it.
 real4 heat(inout Surroundings n, uint site, int subgroup, Draw azimuth) {
   const uvec2 key = uvec2(args.seed_low, args.seed_high);
   const uvec4 counter = uvec4(site, subgroup * SUBGROUP_DRAWS, args.step, args.stream);
@@ -63,8 +63,8 @@ void main() {
   const uint site = global_index(s);
   const Draws azimuths =
       philox_draws(uvec4(site, AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
-  // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers. The transformation
-  // waits in memory meanwhile: doubles leave few registers.
+  // This is no loop: spirv-opt does not unroll one that contains another, and neither do some drivers. The
+  // transformation stays in memory meanwhile, because doubles leave few registers.
   const real4 a0 = heat(n, site, 0, DRAW(azimuths, x));
   const real4 a1 = heat(n, site, 1, DRAW(azimuths, y));
   const real4 a2 = heat(n, site, 2, DRAW(azimuths, z));

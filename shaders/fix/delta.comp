@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// The divergence of a site itself, p_a = 2 Tr(T_a Delta) of fix/divergence's Delta, and `coefficient` times
-// what was there. Landau and Coulomb gauge.
+// Computes the divergence of a site, p_a = 2 Tr(T_a Delta) with Delta of fix/divergence, plus `coefficient`
+// times the old content, in Landau and Coulomb gauge.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,9 +1,10 @@
 #version 460
 // variants: storage double
-// How far a site is from the gauge: (Tr Delta Delta^+ / 3, its part of the functional, 0, 0). Delta = sum
-// over mu of A_mu(x) - A_mu(x-mu), A = (U' - U'^+) / 2i without trace, is (W - W^+) / 2i in Landau and
-// Coulomb gauge, its diagonal in the residual one. In the maximally Abelian gauge it is (M - M^+) / 2i with
-// S_a's column a as that of M, which near unit links is the off-diagonal part of the same.
+// Measures the deviation of a site from the gauge: (Tr Delta Delta^+ / 3, the site's part of the functional,
+// 0, 0). Delta = sum over mu of A_mu(x) - A_mu(x-mu), A = (U' - U'^+) / 2i without trace. It is (W - W^+) /
+// 2i in Landau and Coulomb gauge, and its diagonal in the residual gauge. In the maximally Abelian gauge it
+// is (M - M^+) / 2i where column a of M is that of S_a. Near unit links this is the off-diagonal part of the
+// same.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -22,7 +23,7 @@ FIELD_OUT(4, density)
 
 #include "lib/gauge_fixing.glsl"
 
-/// Tr Delta Delta^+ of Delta = (w - w^+) / 2i without trace; its diagonal and the rest.
+/// Returns Tr Delta Delta^+ of the diagonal, and of the rest, of Delta = (w - w^+) / 2i without trace.
 cplx trace_square(Su3 w) {
   const cplx x = entry(w, 0, 1) - entry(adjoint(w), 0, 1), y = entry(w, 0, 2) - entry(adjoint(w), 0, 2),
              z = entry(w, 1, 2) - entry(adjoint(w), 1, 2);

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage double
-// Along one direction of extent N the transform f(k) = sum over x of cas(2 pi k x / N) f(x), cas = cos + sin,
-// of eight real numbers a site. As exp(ikx) do, these functions diagonalise the lattice's Laplacian, but real
-// fields stay real, and the transform is N times its own inverse. Extents are short: no fast transform would
-// have much to save, and any even extent will do.
+// The Hartley transform along one direction of extent N, f(k) = sum over x of cas(2 pi k x / N) f(x), cas =
+// cos + sin, of eight real numbers a site. Like exp(ikx) these functions diagonalise the lattice's Laplacian,
+// but real fields stay real. The transform is N times its own inverse. Extents are short, so a fast transform
+// would save little, and any even extent works.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -17,18 +17,18 @@ layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint IN_SPACE = 0;  // momenta have three components
 const uint MU = MU_LOW + 2 * MU_HIGH;
 
-// With a coefficient above 0 what comes out is multiplied by that over p^2.
+// With a coefficient above 0 the result is multiplied by coefficient / p^2.
 ARGUMENTS(ScaledArgs)
 MOMENTUM_IN(0, here)
 MOMENTUM_IN(1, there)
 MOMENTUM_OUT(2, to)
-// cas(2 pi n / N), n < N, of x, y, z and t.
+// The table has cas(2 pi n / N), n < N, for x, y, z and t.
 layout(std430, binding = 3) readonly restrict buffer CasBlock { real cas[]; };
 
 uint coordinate(Site s, uint mu) { return mu == 0 ? s.x : mu == 1 ? s.y : mu == 2 ? s.z : s.t; }
 uint first_of(uint mu) { return mu == 0 ? 0 : mu == 1 ? LX : mu == 2 ? LX + LY : LX + LY + LZ; }
 
-/// 4 sin^2(pi k / N)
+/// Returns 4 sin^2(pi k / N).
 real square_of(Site s, uint mu) {
   const uint k = coordinate(s, mu), other = k == 0 ? 0 : extent(mu) - k, first = first_of(mu);
   return real(2) - cas[first + k] - cas[first + other];

@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
-// Overrelaxation of the gauge (Mandula and Ogilvie, Phys. Lett. B 248 (1990) 156): in each of three SU(2)
-// subgroups the element that maximises the functional of a site, to the power omega. omega = 1 is plain
-// relaxation.
+// Overrelaxation of the gauge (Mandula and Ogilvie, Phys. Lett. B 248 (1990) 156). In each of three SU(2)
+// subgroups it applies the element that maximises the functional of a site, to the power omega. omega = 1 is
+// plain relaxation.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,10 +1,10 @@
 #version 460
 // variants: storage double
-// Overrelaxation of the direct maximal centre gauge: in each of three SU(2) subgroups an element a that makes
-// the sum of |Tr(a w)|^2 over the eight links w of a site larger, to the power omega. As a function of the
-// quaternion it is a.(A a) + 2 b.a + const (Montero, Phys. Lett. B 467 (1999) 106), A without negative
-// eigenvalues: a convex function, of which every step a -> (A a + b) / |A a + b| makes more. A few of them
-// from 1 are the element; none is a search for eigenvectors that could end elsewhere.
+// Overrelaxation of the direct maximal centre gauge. In each of three SU(2) subgroups it applies an element a
+// that increases the sum of |Tr(a w)|^2 over the eight links w of a site, to the power omega. As a function
+// of the quaternion the sum is a.(A a) + 2 b.a + const (Montero, Phys. Lett. B 467 (1999) 106), where A has
+// no negative eigenvalues. Every step a -> (A a + b) / |A a + b| increases this convex function. The element
+// results from a few steps that start at 1. A search for eigenvectors could end at another maximum.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -25,14 +25,14 @@ GAUGE_IN(3, g_there)
 #include "lib/overrelax_gauge.glsl"
 SLICES_IN(4)
 
-/// Rows of A and b.
+/// The rows of A, and b.
 struct Form {
   real4 a0, a1, a2, a3, b;
 };
 
 cplx of_subgroup(int subgroup, cplx a, cplx b, cplx c) { return subgroup == 0 ? a : subgroup == 1 ? b : c; }
 
-/// With what a link w, transformed by g, adds: Tr(a w) = a.v + c with a complex v.
+/// Adds the term of a link w, transformed by g: Tr(a w) = a.v + c with a complex v.
 Form with_trace(Form f, Su3 g, Su3 w, int subgroup) {
   w = su3_of_rows(mul(rows(g), w));
   const cplx x = entry(w, 0, 0), y = entry(w, 1, 1), z = entry(w, 2, 2);
@@ -57,7 +57,7 @@ real4 climbed(Form f, real4 a) {
   return a;
 }
 
-/// g after the step in a subgroup.
+/// Returns g after the step in a subgroup.
 Su3 relaxed(Site site, Su3 g, int subgroup) {
   Form f = Form(real4(0), real4(0), real4(0), real4(0), real4(0));
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {

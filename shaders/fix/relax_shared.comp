@@ -1,7 +1,8 @@
 #version 460
 // variants: storage double
-// fix/relax with four invocations a site, each the links of one direction; what they find meets in shared
-// memory. Of the functionals that are linear in g(x): the others' sums would be three times as long.
+// fix/relax with four invocations a site: each sums the links of one direction, and shared memory combines
+// the sums. It covers functionals that are linear in g(x): the sums of the others would be three times as
+// long.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -22,8 +23,8 @@ GAUGE_IN(3, g_there)
 #include "lib/overrelax_gauge.glsl"
 SLICES_IN(4)
 
-// Of directions 1 to 3: number e of invocation n at e * 3/4 of the workgroup + n. Numbers, not vectors: as
-// lib/lanes.glsl does.
+// Numbers of directions 1 to 3: number e of invocation n is at e * 3/4 of the workgroup + n. They are single
+// numbers, not vectors, as in lib/lanes.glsl.
 shared real entries[18 * 3 * (gl_WorkGroupSize.x / 4)];
 
 void main() {
@@ -32,7 +33,7 @@ void main() {
   const bool asleep = own >= SITES || at_rest(s);
   Su3 sum = su3_zero();
   if (!asleep && mu < GAUGE_DIRECTIONS) {
-    [[unroll]] for (uint nu = 0; nu < 4; ++nu)  // neighbours of a known direction
+    [[unroll]] for (uint nu = 0; nu < 4; ++nu)  // makes the direction of the neighbours a constant
       if (nu == mu) sum = add(link_ahead(s, nu), link_behind(s, nu));
   }
   const uint quarter = gl_WorkGroupSize.x / 4, stride = 3 * quarter;

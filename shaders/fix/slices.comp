@@ -1,6 +1,7 @@
 #version 460
 // variants: storage sum double
-// Of both parities' divergences, block by block: sum and largest of the first component, sum of the second.
+// Reduces both parities' divergences, block by block: sum and largest of the first component, sum of the
+// second.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
@@ -14,7 +15,7 @@ BLOCKS_OUT(2)
 void main() {
   Sum theta = sum_zero(), most = sum_zero(), functional = sum_zero();
   for (BLOCK_SHARE(k)) {
-    const uint i = block_site(BLOCK, k);  // of either parity
+    const uint i = block_site(BLOCK, k);  // the same number for either parity
     const real4 a = even_plane(0, i), b = odd_plane(0, i);
     theta = sum_add(theta, sum_add(sum_of(a.x), sum_of(b.x)));
     most = sum_max(most, sum_max(sum_of(a.x), sum_of(b.x)));

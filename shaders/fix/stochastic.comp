@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
-// Stochastic relaxation of the gauge (de Forcrand and Gupta, Nucl. Phys. B (Proc. Suppl.) 9 (1989) 516): as
-// fix/relax, but the power is 2, which leaves the functional as it is, with chance `strength`, and 1
-// otherwise. A chance of 1 makes the microcanonical sweeps of simulated annealing.
+// Stochastic relaxation of the gauge (de Forcrand and Gupta, Nucl. Phys. B (Proc. Suppl.) 9 (1989) 516). It
+// is fix/relax with the power 2, which does not change the functional, with probability `strength`, and the
+// power 1 otherwise. Probability 1 makes the microcanonical sweeps of simulated annealing.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// g(x) -> exp(-i w(x)) g(x), w = w_a T_a.
+// Computes g(x) -> exp(-i w(x)) g(x), w = w_a T_a.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

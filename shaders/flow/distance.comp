@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split sum double
-// The largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, Frobenius norm: how far the
-// third-order result V of a step from W is from the second-order one.
+// Finds the largest distance |V - exp(i Q) W| / 9 over the links at one parity's sites, in the Frobenius
+// norm. V is the third-order result of a step from W, exp(i Q) W the second-order one.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -19,7 +19,7 @@ BLOCKS_OUT(3)
 
 void main() {
   real worst = real(0);
-  bool lost = false;  // a NaN, which max() may drop
+  bool lost = false;  // true after a NaN, which max() may drop
   for (BLOCK_SHARE(k)) {
     const uint i = block_site(BLOCK, k);
     for (uint mu = 0; mu < 4; ++mu) {
@@ -30,5 +30,5 @@ void main() {
     }
   }
   const real distance = real(float(sqrt(worst)) / 9.0);
-  put_block_maximum(0, sum_of(lost ? real(1e30) : distance));  // not a number: 1e30
+  put_block_maximum(0, sum_of(lost ? real(1e30) : distance));  // a NaN counts as 1e30
 }

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split double
-// eps Z of the Symanzik flow, which the Zeuthen flow then improves.
+// Computes eps Z of the Symanzik flow, which the Zeuthen flow then improves.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

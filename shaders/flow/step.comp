@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split double
-// A stage of the Wilson or Symanzik flow; with keep 0 also a stout smearing.
+// A stage of the Wilson or Symanzik flow; with keep = 0 it is also stout smearing.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,8 +1,9 @@
 #version 460
 // variants: storage split double
-// Pseudo-heatbath of Cabibbo and Marinari (Phys. Lett. 119B (1982) 387): a link U is multiplied by elements
-// of three SU(2) subgroups, each drawn from exp(beta/3 Re Tr(U V)) with V the staples of the action. Links of
-// one direction at sites of one parity and, with rectangles, of one colour.
+// Pseudo-heatbath of Cabibbo and Marinari (Phys. Lett. 119B (1982) 387). A link U is multiplied by elements
+// of three SU(2) subgroups, each drawn from exp(beta/3 Re Tr(U V)), where V is the sum of the action's
+// staples. A launch updates links of one direction at sites of one parity and, with rectangles, of one
+// colour.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -16,7 +17,7 @@
 #include "lib/coloring.glsl"
 #include "args/heatbath.h"
 
-// The direction, as two flags: all four at once would hold thirty links in registers.
+// The direction is given by two flags, because code for all four would keep thirty links in registers.
 layout(constant_id = CONSTANT_DIRECTION_LOW) const uint MU_LOW = 0;
 layout(constant_id = CONSTANT_DIRECTION_HIGH) const uint MU_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint RECTANGLES = 0;
@@ -30,10 +31,10 @@ GAUGE_IN(1, u_there)
 #include "lib/lanes.glsl"
 #include "lib/shared_staples.glsl"
 
-// Draws of a link: 16 for the attempts of each subgroup, then the azimuths of all three.
+// The draws of a link are 16 for the attempts of each subgroup, then the azimuths of all three.
 const uint DRAWS = 64, SUBGROUP_DRAWS = 16, AZIMUTHS = 48;
 
-/// A new element of a subgroup; w, a link's product with the staples, multiplied by it.
+/// Draws a new element of a subgroup and multiplies w, the link times its staples, by it.
 real4 heat(inout Su3 w, uint site, int subgroup, Draw azimuth) {
   const uvec4 counter = uvec4(site, mu * DRAWS + subgroup * SUBGROUP_DRAWS, args.step, args.stream);
   const real4 a = su2_heatbath(su2_part(w, subgroup), azimuth, counter, uvec2(args.seed_low, args.seed_high));
@@ -52,8 +53,8 @@ void main() {
   const uint site = global_index(s);
   const Draws azimuths = philox_draws(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream),
                                       uvec2(args.seed_low, args.seed_high));
-  // No loop: spirv-opt leaves one that holds another as it is, and so do some drivers. The link waits in
-  // memory: with it in registers too, a quarter fewer workgroups of doubles run at a time.
+  // This is no loop: spirv-opt does not unroll one that contains another, and neither do some drivers. The
+  // link stays in memory: with it in registers too, a quarter fewer workgroups of doubles are resident.
   const real4 a0 = heat(w, site, 0, DRAW(azimuths, x));
   const real4 a1 = heat(w, site, 1, DRAW(azimuths, y));
   const real4 a2 = heat(w, site, 2, DRAW(azimuths, z));

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split double
-// The heatbath of gauge/heatbath with random numbers of RANLUX: a block for the azimuths, then one an
+// The heatbath of gauge/heatbath with random numbers of RANLUX: one block for the azimuths, then one for each
 // attempt.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -14,7 +14,7 @@
 #include "lib/su2.glsl"
 
 #if PRECISION == 64
-/// Another block makes the lower words.
+/// The lower words come from another block.
 uvec4 ranlux_lower;
 uvec4 ranlux_upper(uint skipped) {
   const uvec4 upper = ranlux_words(skipped);
@@ -30,7 +30,7 @@ uvec4 ranlux_upper(uint skipped) {
 #include "lib/coloring.glsl"
 #include "args/heatbath_ranlux.h"
 
-// The direction, as two flags: all four at once would hold thirty links in registers.
+// The direction is given by two flags, because code for all four would keep thirty links in registers.
 layout(constant_id = CONSTANT_DIRECTION_LOW) const uint MU_LOW = 0;
 layout(constant_id = CONSTANT_DIRECTION_HIGH) const uint MU_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint RECTANGLES = 0;

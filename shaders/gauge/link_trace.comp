@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split sum double
-// Sum of Tr of the links of direction mu at the sites of one parity: component 0 its real, 1 its imaginary
+// Sums Tr of the links of direction mu over the sites of one parity: component 0 is the real, 1 the imaginary
 // part.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"

@@ -1,7 +1,8 @@
 #version 460
 // variants: storage split double
-// Microcanonical overrelaxation: in each of three SU(2) subgroups a link goes to the far side of its staples'
-// direction, where the action is the same (Creutz, Phys. Rev. D 36 (1987) 515). Links as in gauge/heatbath.
+// Microcanonical overrelaxation (Creutz, Phys. Rev. D 36 (1987) 515): in each of three SU(2) subgroups a link
+// is reflected about the direction of its staples, which keeps the action. A launch updates links as in
+// gauge/heatbath.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -25,7 +26,7 @@ GAUGE_IN(1, u_there)
 #include "lib/lanes.glsl"
 #include "lib/shared_staples.glsl"
 
-/// The reflection in a subgroup; w, a link's product with the staples, multiplied by it.
+/// Reflects in a subgroup and multiplies w, the link times its staples, by the element.
 real4 reflect_in(inout Su3 w, int subgroup) {
   const real4 a = su2_reflection(su2_part(w, subgroup));
   w = su2_times(a, w, subgroup);
@@ -40,7 +41,7 @@ void main() {
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (lane() != 0 || !wanted) return;
   Su3 w = mul(u_here(mu, i), v);
-  // The link waits in memory, as in gauge/heatbath.
+  // The link stays in memory, as in gauge/heatbath.
   const real4 a0 = reflect_in(w, 0), a1 = reflect_in(w, 1), a2 = reflect_in(w, 2);
   const Su3 u = u_here(mu, index_after(a2, i));
   u_here_put(mu, i, su2_times(a2, su2_times(a1, su2_times(a0, u, 0), 1), 2));

@@ -1,8 +1,7 @@
 #version 460
 // variants: storage split sum double
-// Sum of Re Tr of the loops of six links around cubes, mu nu rho -mu -nu -rho, one for each of a cube's four
-// diagonals, that start at the sites of one parity: component 0 those of spatial cubes, 1 those of cubes with
-// time.
+// Sums Re Tr of the loops of six links around cubes, mu nu rho -mu -nu -rho, that start at the sites of one
+// parity. There is one for each of a cube's four diagonals. Component 0 has spatial cubes, 1 cubes with time.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -20,7 +19,7 @@ BLOCKS_OUT(2)
 
 #include "lib/path.glsl"
 
-/// From s to the far end of the diagonal: along a, then b, then c.
+/// Returns the path from s to the far end of the diagonal: along a, then b, then c.
 Su3 half_way(Site s, uint a, bool a_up, uint b, bool b_up, uint c, bool c_up) {
   Su3 m = set_out(s, a, a_up);
   m = walk(m, s, b, b_up);
@@ -31,7 +30,7 @@ void main() {
   Sum spatial = sum_zero(), temporal = sum_zero();
   for (BLOCK_SHARE(k)) {
     const Site s = block_site(BLOCK, k, args.parity);
-    // The cube without the direction `missing`; its diagonals differ in the signs of two directions.
+    // The cube lacks the direction `missing`; its diagonals differ in the signs of two directions.
     for (uint k = 0; k < 16; ++k) {
       const uint missing = k / 4;
       const uint mu = missing == 0 ? 1 : 0, nu = missing <= 1 ? 2 : 1, rho = missing <= 2 ? 3 : 2;

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split sum double
-// Sum of Re Tr of the plaquettes that start at the sites of one parity: component 0 spatial, 1 temporal.
+// Sums Re Tr of the plaquettes that start at the sites of one parity: component 0 is spatial, 1 temporal.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

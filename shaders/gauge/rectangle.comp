@@ -1,8 +1,7 @@
 #version 460
 // variants: storage split sum double
-// Sum of Re Tr of the 2 x 1 rectangles that start at the sites of one parity: component 0 those in spatial
-// planes, 1 those in planes with time. Each of the six planes has two, long in one direction and in the
-// other.
+// Sums Re Tr of the 2 x 1 rectangles that start at the sites of one parity: component 0 has spatial planes, 1
+// planes with time. Each of the six planes has two rectangles, one long in each direction.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

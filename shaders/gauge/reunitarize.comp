@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split sum double
-// Brings the links of one parity's sites back to SU(3) and leaves the largest deviation that was found.
+// Projects the links of one parity's sites to SU(3) and reduces their largest deviation before that.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -22,7 +22,7 @@ void main() {
       const real deviation = unitarity_deviation(m);
       worst = deviation <= worst        ? worst
               : deviation <= real(1e30) ? deviation
-                                        : real(1e30);  // not a number: 1e30
+                                        : real(1e30);  // a NaN counts as 1e30
       u_put(mu, i, reunitarize(m));
     }
   }

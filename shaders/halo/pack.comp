@@ -1,5 +1,5 @@
 #version 460
-// Regions of a field into the messages to both neighbours (lib/halo.glsl).
+// Copies regions of a field into the messages to both neighbours (lib/halo.glsl).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -8,7 +8,7 @@
 layout(std430, binding = 0) readonly buffer FieldBlock { uint field[]; };
 layout(std430, binding = 1) writeonly buffer BackBlock { uint back[]; };
 layout(std430, binding = 2) writeonly buffer FurtherBlock { uint further[]; };
-// The same memory in texels.
+// These bind the same memory as texels.
 layout(std430, binding = 0) readonly buffer FieldTexels { uvec4 field_texels[]; };
 layout(std430, binding = 1) writeonly buffer BackTexels { uvec4 back_texels[]; };
 layout(std430, binding = 2) writeonly buffer FurtherTexels { uvec4 further_texels[]; };

@@ -1,5 +1,5 @@
 #version 460
-// The messages of both neighbours into the ghosts of a field (lib/halo.glsl).
+// Copies the messages of both neighbours into the ghosts of a field (lib/halo.glsl).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -8,7 +8,7 @@
 layout(std430, binding = 0) readonly buffer BackBlock { uint back[]; };
 layout(std430, binding = 1) readonly buffer FurtherBlock { uint further[]; };
 layout(std430, binding = 2) buffer FieldBlock { uint field[]; };
-// The same memory in texels.
+// These bind the same memory as texels.
 layout(std430, binding = 0) readonly buffer BackTexels { uvec4 back_texels[]; };
 layout(std430, binding = 1) readonly buffer FurtherTexels { uvec4 further_texels[]; };
 layout(std430, binding = 2) buffer FieldTexels { uvec4 field_texels[]; };

@@ -1,5 +1,5 @@
 // Momenta and forces: eight real coefficients p_a a link, P = sum_a p_a T_a with T_a = lambda_a / 2
-// (Gell-Mann's, standard order), hermitian and traceless; two planes a link.
+// (Gell-Mann matrices in standard order). P is hermitian and traceless; a link has two planes.
 struct Algebra {
   real4 a, b;  // p1..p4, p5..p8
 };
@@ -9,7 +9,7 @@ Algebra scale(real f, Algebra p) { return Algebra(f * p.a, f * p.b); }
 
 const real INVERSE_SQRT3 = real(0.57735026918962576451lf);
 
-/// sum_a p_a T_a
+/// Returns sum_a p_a T_a.
 Su3 su3_of_algebra(Algebra p) {
   const real third = p.b.w * INVERSE_SQRT3;
   Su3 m;
@@ -19,10 +19,10 @@ Su3 su3_of_algebra(Algebra p) {
   return m;
 }
 
-/// h_a = Tr[lambda_a H] for the hermitian H = (w - w^+) / 2i, so that Im Tr[T_a w] = h_a / 2.
+/// Returns h_a = Tr[lambda_a H] for the hermitian H = (w - w^+) / 2i, so that Im Tr[T_a w] = h_a / 2.
 Algebra hermitian_part(Su3 w) {
-  // For H_ij = (w_ij - conj(w_ji)) / 2i: 2 Re H_ij = im w_ij + im w_ji, -2 Im H_ij = re w_ij - re w_ji;
-  // GLSL's w[j][i].
+  // H_ij = (w_ij - conj(w_ji)) / 2i, so 2 Re H_ij = im w_ij + im w_ji and -2 Im H_ij = re w_ij - re w_ji.
+  // GLSL writes w_ij as w[j][i].
   Algebra h;
   h.a.x = w.im[1][0] + w.im[0][1];
   h.a.y = w.re[1][0] - w.re[0][1];
@@ -35,7 +35,7 @@ Algebra hermitian_part(Su3 w) {
   return h;
 }
 
-/// p_a = Tr[lambda_a P] of a hermitian P; a trace drops out.
+/// Returns p_a = Tr[lambda_a P] of a hermitian P; a trace drops out.
 Algebra coefficients(Su3 p) {
   return Algebra(
       real(2) * real4(p.re[1][0], -p.im[1][0], real(0.5) * (p.re[0][0] - p.re[1][1]), p.re[2][0]),

@@ -1,8 +1,8 @@
-// The only file that knows which API the shader is compiled for.
+// This is the only file that depends on the API for which a shader is compiled.
 //
 // ARGUMENTS(T) declares `args`, a struct of scalars shared with C++ (shaders/args/): push constants under
-// Vulkan, a uniform block under OpenGL. Scalars alone have one layout under std140, std430 and C++. A struct
-// with members of type `real` is an ARGUMENT_STRUCT(T): C++ makes a template of it.
+// Vulkan, a uniform block under OpenGL. Scalars have the same layout under std140, std430 and C++. A struct
+// with members of type `real` is an ARGUMENT_STRUCT(T), which C++ makes a template.
 #include "args/constants.h"
 #include "lib/precision.glsl"
 
@@ -15,9 +15,9 @@
   layout(std140, binding = 0) uniform ArgumentBlock { T args; };
 #endif
 
-// What workgroups of one launch hand each other, and what they count each other by. In Vulkan's memory model
-// those that wait for others say when caches are stale (lib/meeting.glsl); elsewhere each access goes past
-// the caches that are not everybody's.
+// Buffers that workgroups of one launch exchange data in, and buffers of counters. In Vulkan's memory model
+// the barriers invalidate caches (lib/meeting.glsl). Otherwise each access bypasses the caches that
+// workgroups do not share.
 #ifdef MODEL
 #pragma use_vulkan_memory_model
 #extension GL_KHR_memory_scope_semantics : require
@@ -28,7 +28,7 @@
 #define COUNTED coherent volatile
 #endif
 
-// Invocations per workgroup: a specialisation constant under both.
+// The invocations of a workgroup are a specialisation constant under both APIs.
 layout(local_size_x_id = CONSTANT_GROUP_SIZE) in;
 
 #include "lib/grid.glsl"

@@ -1,6 +1,6 @@
-// Elements (lib/element.glsl) in the order of global sums (lib/blocks.glsl): a plane of the block's sites
-// after the other, as memory has them; in half precision a site has one element. Site by site took 2 to 5
-// percent longer from 32^4 on (NVIDIA), 15 on CPU drivers. Of a colour vector's last half plane, where two
+// Elements (lib/element.glsl) in the order of global sums (lib/blocks.glsl): plane by plane of the block's
+// sites, as in memory. In half precision a site has one element. The order site by site was 2 to 5 percent
+// slower from 32^4 on (NVIDIA), 15 percent on CPU drivers. In a colour vector's last half plane, where two
 // sites share a texel, a site has half an element.
 //
 //   for (uint n = 0; n < site_elements(args.reals); ++n) {
@@ -10,9 +10,9 @@
 //     }
 //   }
 //
-// Of a field x that was declared as ELEMENTS_IN: SITE_ELEMENTS_IN(x); as ELEMENTS_INOUT:
-// SITE_ELEMENTS_INOUT(x), which gives `x_put_of_site` as well. `first`: number of a site's that the vector
-// begins with.
+// For a field x declared by ELEMENTS_IN write SITE_ELEMENTS_IN(x). For one declared by ELEMENTS_INOUT write
+// SITE_ELEMENTS_INOUT(x), which also gives `x_put_of_site`. `first` is the number of a site's with which the
+// vector begins.
 #if PRECISION == 16
 
 uint site_elements(uint reals) { return 1; }
@@ -24,7 +24,7 @@ uint site_elements(uint reals) { return 1; }
 
 #else
 
-// Not by the number of reals: CPU drivers go through both sides of a branch that they cannot fold.
+// This does not test the number of reals: CPU drivers execute both sides of a branch that they cannot fold.
 uint site_elements(uint reals) { return COLOURS != 0 ? 2 : reals / 4; }
 #define SITE_ELEMENTS_IN(x) \
   Element x##_of_site(uint first, uint n, uint site) { \

@@ -1,13 +1,13 @@
-// The order of global sums: first over blocks of the whole lattice, BLOCK_X by BLOCK_Y sites of one z and t
-// (half of either extent where that is even, host/lattice/sum_blocks.hpp), then over blocks. No domain cuts a
-// block, and so a sum has the same bits on any number of devices. BLOCK_LANES neighbours of a workgroup share
-// a block; of a CPU driver's, one invocation has it (Shape::blocks). Wants lib/lattice.glsl and
-// lib/reduce.glsl.
+// The order of global sums: first within blocks of the whole lattice, then over blocks. A block is BLOCK_X by
+// BLOCK_Y sites of one z and t, half of either extent if that is even (host/lattice/sum_blocks.hpp). No
+// domain cuts a block, so a sum is bit-identical on any number of devices. BLOCK_LANES neighbours of a
+// workgroup share a block; on a CPU driver one invocation sums it (Shape::blocks). Include lib/lattice.glsl
+// and lib/reduce.glsl before.
 layout(constant_id = CONSTANT_BLOCK_X) const uint BLOCK_X = 4;
 layout(constant_id = CONSTANT_BLOCK_Y) const uint BLOCK_Y = 4;
 layout(constant_id = CONSTANT_BLOCK_LANES) const uint BLOCK_LANES = 1;
 
-// The domain's, in a row and a column; and the sites of one parity in each.
+// Numbers of the domain's blocks in a row and in a column, and the sites of one parity in each.
 const uint BLOCKS_X = LOCAL_X / BLOCK_X, BLOCKS_Y = LOCAL_Y / BLOCK_Y;
 const uint BLOCKS = BLOCKS_X * BLOCKS_Y * LOCAL_Z * LOCAL_T, BLOCK_ROW = BLOCK_X / 2;
 const uint BLOCK_SITES = BLOCK_ROW * BLOCK_Y;
@@ -15,7 +15,7 @@ const uint BLOCK_SITES = BLOCK_ROW * BLOCK_Y;
 #define BLOCK (GRID_FIRST / BLOCK_LANES)
 #define BLOCK_LANE (GRID_FIRST % BLOCK_LANES)
 
-/// Site k of a block, of that parity; and its place in memory.
+/// Returns site k of a block, of that parity, with its place in memory.
 Site block_site(uint block, uint k, uint parity) {
   const uint row = block / BLOCKS_X, plane = row / BLOCKS_Y;
   const uint half_x = block % BLOCKS_X * BLOCK_ROW + k % BLOCK_ROW;
@@ -25,13 +25,13 @@ Site block_site(uint block, uint k, uint parity) {
 }
 uint block_site(uint block, uint k) { return block_site(block, k, 0).index; }
 
-// An invocation's share of its block's sites:
+// An invocation loops over its share of its block's sites by
 //   for (BLOCK_SHARE(k)) { const Site s = block_site(BLOCK, k, args.parity); ... }
-// Invocations beyond the last block have none, and must come to `put_block` all the same.
+// Invocations beyond the last block have none, but must also call `put_block`.
 #define BLOCK_SHARE(k) uint k = BLOCK < BLOCKS ? BLOCK_LANE : BLOCK_SITES; k < BLOCK_SITES; k += BLOCK_LANES
 
-// BLOCKS_OUT(slot): where a first pass leaves the sum of its block with `put_block`, component by component,
-// or the largest of numbers that are not negative with `put_block_maximum`.
+// BLOCKS_OUT(slot) declares the results of a first pass: `put_block` stores the sum of a block for a
+// component, `put_block_maximum` the largest of nonnegative numbers.
 #define BLOCKS_OUT(slot) \
   layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
   void put_reduced_block(uint component, Sum mine, bool maximum) { \

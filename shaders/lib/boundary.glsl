@@ -1,5 +1,5 @@
-// What a fermion takes on the link from s to s + mu beside the gauge field: a sign, or a phase where the
-// boundary has twists. Wants `args` with phases.
+// The boundary factor of a fermion on the link from s to s + mu: a sign, or a phase if the boundary has
+// twists. Needs `args` with phases.
 layout(constant_id = CONSTANT_FLAG_3) const uint PHASES = 0;
 
 cplx boundary_phase(Site s, uint mu) {
@@ -12,7 +12,7 @@ cplx boundary_phase(Site s, uint mu) {
   return coordinate == extent(mu) - 1 ? phase : cplx(1, 0);
 }
 
-/// The factor of a hop over the link from s: forwards from s + mu to s, or back, which takes the conjugate.
+/// Returns the factor of a hop over the link from s: from s + mu to s, or its conjugate for the opposite hop.
 cplx hop_factor(Site s, uint mu, bool forward) {
   cplx factor;
   if (PHASES == 0) {
@@ -24,7 +24,7 @@ cplx hop_factor(Site s, uint mu, bool forward) {
   return factor;
 }
 
-/// factor * c; a sign costs what a sign costs.
+/// Returns factor * c; a sign costs one real multiplication.
 Colour times_factor(cplx factor, Colour c) {
   Colour r;
   if (PHASES == 0) r = scale(factor.x, c);

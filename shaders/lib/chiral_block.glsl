@@ -1,9 +1,10 @@
-// Site-diagonal matrices of clover quarks: two hermitian 6 x 6 blocks a site, one a chirality, gamma5 = +1
-// first. A block is nine planes, 36 reals: its diagonal, then below it row by row (1,0), (2,0), (2,1), (3,0),
-// ... real and imaginary parts. Index 3 spin + colour. In half precision a site has one unit for both blocks.
+// Site-diagonal matrices of clover quarks: two hermitian 6 x 6 blocks a site, one for each chirality, gamma5
+// = +1 first. A block is nine planes, 36 reals: its diagonal, then below it row by row (1,0), (2,0), (2,1),
+// (3,0), ... real and imaginary parts. Its index is 3 spin + colour. In half precision a site has one scale
+// for both blocks.
 //
-// The device's gamma5 = -(0, 1; 1, 0) has (upper - lower) / sqrt 2 as its part of +1, (upper + lower) / sqrt
-// 2 as that of -1.
+// With the device's gamma5 = -(0, 1; 1, 0) the part of +1 is (upper - lower) / sqrt 2, that of -1 (upper +
+// lower) / sqrt 2.
 //
 // BLOCKS_IN(slot, t) gives `Spinor t(site, psi)`, the product.
 const uint BLOCK_PLANES = 9;
@@ -22,7 +23,7 @@ Chiral chiral_part(Spinor p, bool plus) {
   return c;
 }
 
-/// Half of what chiral_part took apart.
+/// Combines the parts of chiral_part, which is larger by sqrt 2, to a spinor.
 Spinor from_chiral(Chiral plus, Chiral minus) {
   return scale(real(0.5), Spinor(add(plus.a, minus.a), add(plus.b, minus.b), sub(minus.a, plus.a),
                                  sub(minus.b, plus.b)));
@@ -45,7 +46,7 @@ void accumulate(inout Chiral c, int k, cplx z) {
   }
 }
 
-/// sum += (row, column) of a hermitian matrix, an entry below the diagonal and its conjugate above.
+/// Adds entry (row, column) of a hermitian matrix, an entry below the diagonal, and its conjugate above.
 void accumulate_pair(inout Chiral sum, Chiral x, int row, int column, cplx m) {
   accumulate(sum, row, cmul(m, entry(x, column)));
   accumulate(sum, column, cmul_conj(m, entry(x, row)));

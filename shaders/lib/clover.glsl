@@ -1,14 +1,13 @@
-// The field strength of a plane from clovers: F = sum w_mn (Q_mn - Q_mn^+) / 8i, Q_mn the sum of the four
-// m x n loops of the plane (mu, nu) that meet at a site. Weights and their sources:
-// host/lattice/action_density.hpp.
-// Wants lib/path.glsl, lib/algebra.glsl.
+// The field strength of a plane from clovers: F = sum w_mn (Q_mn - Q_mn^+) / 8i. Q_mn is the sum of the four
+// m x n loops of the plane (mu, nu) that meet at a site. host/lattice/action_density.hpp has the weights and
+// their sources. Include lib/path.glsl and lib/algebra.glsl before.
 struct FieldStrength {
   Algebra f;       // F = sum_a f_a T_a + trace / 3
-  real trace;      // of F, not zero only where it is to be kept
+  real trace;  // trace of F; zero unless it is kept
   real plaquette;  // 2 Re tr(1 - P)
 };
 
-/// Around a square, first along a, then along b.
+/// Returns the loop around a square, first along a, then along b.
 Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward) {
   Su3 v = set_out(s, a, a_forward);
   v = walk(v, s, b, b_forward);
@@ -16,8 +15,8 @@ Su3 square(Site s, uint a, bool a_forward, uint b, bool b_forward) {
   return walk(v, s, b, !b_forward);
 }
 
-/// The same around a rectangle, `m` links along a and `n` along b: a loop at run time, since unrolled it
-/// would be the largest shader of all.
+/// Returns the loop around a rectangle, `m` links along a and `n` along b. The loop is not unrolled, because
+/// it would be the largest shader of all.
 Su3 rectangle(Site s, uint a, bool a_forward, uint m, uint b, bool b_forward, uint n) {
   Su3 v = su3_unit();
   for (uint leg = 0; leg < 4; ++leg) {
@@ -28,14 +27,14 @@ Su3 rectangle(Site s, uint a, bool a_forward, uint m, uint b, bool b_forward, ui
   return v;
 }
 
-/// The sum of the four m x n loops, the mean of both orientations, times a weight: one after the other at run
-/// time too.
+/// Returns the sum of the four m x n loops, the mean of both orientations, times a weight. This loop is not
+/// unrolled either.
 Su3 large_clover(Site s, uint mu, uint nu, uint m, uint n, real weight) {
   Su3 sum = Su3(real3x3(0), real3x3(0));
   const uint loops = m == n ? 4 : 8;
   for (uint loop = 0; loop < loops; ++loop) {
     const uint corner = loop & 3u;
-    // Along which of its two directions a loop has m links.
+    // Loops 0 to 3 have m links along mu, loops 4 to 7 along nu.
     const bool odd = (corner & 1u) != 0, first_is_m = (loop < 4) != odd;
     sum = add(sum, rectangle(s, odd ? nu : mu, corner < 2, first_is_m ? m : n, odd ? mu : nu,
                              corner == 0 || corner == 3, first_is_m ? n : m));
@@ -43,14 +42,14 @@ Su3 large_clover(Site s, uint mu, uint nu, uint m, uint n, real weight) {
   return scale(m == n ? weight : real(0.5) * weight, sum);
 }
 
-/// 2 Re tr(1 - P) as |1 - P|^2, which keeps its digits on smooth fields.
+/// Returns 2 Re tr(1 - P) as |1 - P|^2, which keeps its digits on smooth fields.
 real plaquette_energy(Su3 p) {
   const Su3 d = sub(su3_unit(), p);
   return re_trace_mul_adj(d, d);
 }
 
-/// Shares in units of 1 / denominator, as in args/clover.h: of 1 x 1 loops, and in `large` of 2 x 2, 3 x 3,
-/// 1 x 2 and 1 x 3.
+/// Weights are in units of 1 / denominator, as in args/clover.h: `share` for 1 x 1 loops, `large` for 2 x 2,
+/// 3 x 3, 1 x 2 and 1 x 3.
 FieldStrength field_strength(Site s, uint mu, uint nu, bool improved, int share, ivec4 large, int denominator,
                              bool keep_trace) {
   FieldStrength strength;
@@ -72,7 +71,7 @@ FieldStrength field_strength(Site s, uint mu, uint nu, bool improved, int share,
   return strength;
 }
 
-/// tr F G
+/// Returns tr F G.
 real trace_product(FieldStrength f, FieldStrength g) {
   return real(0.5) * (dot(f.f.a, g.f.a) + dot(f.f.b, g.f.b)) + f.trace * g.trace / real(3);
 }

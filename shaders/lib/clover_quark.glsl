@@ -1,5 +1,5 @@
-// What becomes of H psi at a site of clover quarks: (C + i a5 gamma5) x + b H psi. Wants `args`, a SPINOR_IN
-// field x, a BLOCKS_IN field c.
+// Returns (C + i a5 gamma5) x + b H psi at a site of clover quarks from H psi. Needs `args`, a SPINOR_IN
+// field x and a BLOCKS_IN field c.
 Spinor clover_quark(uint site, Spinor h) {
   const Spinor p = x(site);
   return add(add(c(site, p), scale(args.a5, times_i(gamma5(p)))), scale(args.b, h));

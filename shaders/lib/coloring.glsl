@@ -1,8 +1,8 @@
-// Which links of one direction may change at once. A plaquette joins links mu at x and x +- nu, which differ
-// in parity. A 2 x 1 rectangle also joins x and x +- 2 nu, x and x +- mu +- nu: within a parity those differ
-// in the colour below, since neither one step nor two along a transverse direction leave the sum unchanged.
-// Where an extent is no multiple of four the count of its coordinate skips a number halfway, and so it steps
-// by two there and on wrapping, never twice in a row: every even extent from 4 on is fine.
+// Colours of links of one direction; links of one colour and parity may change at once. A plaquette contains
+// links mu at x and x +- nu, which differ in parity. A 2 x 1 rectangle also contains x and x +- 2 nu, x and x
+// +- mu +- nu. Within a parity these differ in the colour below, since one step or two along a transverse
+// direction change the sum. If an extent is no multiple of four, the count of its coordinate skips a number
+// halfway. It steps by two there and on wrapping, never twice in a row, so every even extent from 4 on works.
 const uint RECTANGLE_COLORS = 4;
 
 uint color_count(uint coordinate, uint extent) {
@@ -18,7 +18,7 @@ uint rectangle_color(Site s, uint mu) {
   return sum % RECTANGLE_COLORS;
 }
 
-/// Whether a link is one in space of the time slices that are left as they are.
+/// Returns true for a spatial link of a time slice that stays fixed.
 bool is_frozen(Site s, uint mu, uint every, uint at) {
   return every != 0 && mu < 3 && s.t % max(every, 1u) == at;
 }

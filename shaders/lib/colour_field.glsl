@@ -1,5 +1,5 @@
-// Staggered quarks: a colour vector a site. A plane holds two of its complex numbers, half a plane the third.
-// In half precision the third has a texel for itself and the site's unit.
+// Staggered quarks: one colour vector a site. A plane has two of its complex numbers, half a plane the third.
+// In half precision the third shares a texel with the site's scale.
 //
 // COLOUR_IN(slot, psi) gives `Colour psi(site)`, COLOUR_OUT `psi_put(site, c)`, COLOUR_INOUT both.
 #if PRECISION == 16

@@ -1,9 +1,9 @@
-// The hop of a colour vector at a site, shared out among the invocations of the site. Wants lib/lanes.glsl,
-// lib/time_hops.glsl and
+// The hop of a colour vector at a site, shared by the invocations of the site. Include lib/lanes.glsl and
+// lib/time_hops.glsl before, and define
 //   Colour hop_up(Colour sum, Site s, uint mu), hop_down: sum + the terms of one direction, forwards or
-//   backwards.
+//     backwards.
 
-/// sum + both terms of a direction; or sum alone.
+/// Returns sum + both terms of a direction, or sum alone for hops in time only.
 Colour hop_both(Colour sum, Site s, uint mu) {
   if (TIME == 0 || mu == 3) sum = hop_down(hop_up(sum, s, mu), s, mu);
   return sum;
@@ -12,7 +12,7 @@ Colour hop_along(Site s, uint mu) { return hop_both(Colour(real3(0), real3(0)), 
 
 LANE_PARTS(6)
 
-/// The sum of all terms, good in the first invocation of a site. To be called by the whole workgroup.
+/// Returns the sum of all terms, valid in the first invocation of a site. The whole workgroup must call it.
 Colour hop(Site s) {
   Colour sum = Colour(real3(0), real3(0));
   if (LANES == 1) {

@@ -1,10 +1,10 @@
-// Fields of one precision from fields of another: SOURCE is 16, 32 or 64, PRECISION what is written. Both lie
-// in buffers. A site at a time: in half precision it has one unit.
-// No units of sites: half precision has one for all.
+// Conversion of fields between precisions: SOURCE is 16, 32 or 64, PRECISION is that of the output. Both
+// fields are in buffers. Conversion is site by site, because in half precision a site has one scale. Links
+// have no scales of sites; in half precision they have one for all.
 layout(constant_id = CONSTANT_FLAG_1) const uint LINKS = 0;
 
 #if SOURCE == 16
-// 16-bit floats; the target's FLOATING is its own.
+// This flag concerns 16-bit floats of the source; FLOATING concerns the target.
 layout(constant_id = CONSTANT_FLAG_2) const uint FLOATING_SOURCE = 0;
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { uvec2 source_data[]; };
 float source_unit(uint planes, uint site) {
@@ -17,8 +17,8 @@ real4 source_texel(uint i, float unit) {
   if (FLOATING_SOURCE != 0) v = unpack_floating(stored);
   else v = unpack_fixed(stored);
 #if PRECISION == 64
-  // Exact, and not `real4(v)` where the unit is 1: one driver takes 16-bit floats straight to wrong doubles
-  // (DRIVERS.md).
+  // The result is exact. `real4(v)` is not used for scale 1, because one driver converts 16-bit floats
+  // directly to wrong doubles (DRIVERS.md).
   return real4(v * (2.0 * unit)) * real(0.5lf);
 #else
   return real4(v * unit);
@@ -42,7 +42,7 @@ real4 source_link(uint i) { return real4(source_data[i]); }
 real4 source(uint plane, uint planes, uint site) {
   return source_link(vector_texel(plane, planes, site));
 }
-// Of a colour vector.
+// The next two functions read a colour vector.
 real4 source_first_two(uint site) { return source_link(site); }
 cplx source_third(uint site) { return half_of(source_link(PLANE_SITES + site / 2), site); }
 #endif
@@ -51,13 +51,13 @@ cplx source_third(uint site) { return half_of(source_link(PLANE_SITES + site / 2
 
 ELEMENTS_OUT(1, target)
 
-/// The domain's own site number n; or of links, and the ghosts among them, a share of all texels.
+/// Converts the domain's own site number n; for links, including ghosts, a share of all texels.
 void convert(uint planes, uint n) {
   const uint site = memory_site(n);
   if (LINKS != 0) {
     for (uint i = n; i < args.texels; i += SITES)
       target_put_texel(args.to + i, link_stored(source_link(args.from + i)));
-  } else if (planes > 6) {  // site-diagonal matrices: no Element
+  } else if (planes > 6) {  // site-diagonal matrices, which have no Element
     real most = 0;
     for (uint plane = 0; plane < planes; ++plane)
       most = largest(vec4(most, largest(source(plane, planes, site)), 0, 0));
@@ -86,7 +86,7 @@ void convert(uint planes, uint n) {
 
 FIELD_OUT(1, target)
 
-/// The domain's own site number n; or of links, and the ghosts among them, a share of all texels.
+/// Converts the domain's own site number n; for links, including ghosts, a share of all texels.
 void convert(uint planes, uint n) {
   const uint site = memory_site(n);
   if (LINKS != 0) {

@@ -1,8 +1,9 @@
-// Uniform numbers of DRAW_BITS, by default with the digits of `real`. Of 32 bits a draw is a word, u = (bits
-// + 1/2) / 2^32, and single precision is enough for what is made of it. Of 53 it is two words, and u = (n +
-// 1) / 2^53 of their upper 53 bits: in (0, 1], and 1 - u exact too. Include lib/philox before it.
+// Uniform random numbers of DRAW_BITS bits; the default has the digits of `real`. A draw of 32 bits is one
+// word, u = (bits + 1/2) / 2^32, and single precision suffices for functions of it. A draw of 53 bits is two
+// words, u = (n + 1) / 2^53 from their upper 53 bits. It is in (0, 1], and 1 - u is exact too. Include
+// lib/philox before.
 //
-// A Draws is a block of four; DRAW(draws, x) is its first Draw, up to w.
+// A Draws is a block of four draws; DRAW(draws, x) is its first one, up to w.
 
 #ifndef DRAW_BITS
 #if PRECISION == 64
@@ -12,7 +13,7 @@
 #endif
 #endif
 
-/// 1 - exp(-x) for x >= 0.
+/// Returns 1 - exp(-x) for x >= 0.
 float one_minus_exp(float x) {
   float r;
   if (x < 0.5) {
@@ -35,21 +36,21 @@ struct Draws {
 };
 #define DRAW(draws, component) uvec2(draws.high.component, draws.low.component)
 
-/// The lower words of a block lie eight draws further on: its users leave room there.
+/// Returns the lower words of a block, which are eight draws further on; callers leave these free.
 uvec4 philox_lower(uvec4 counter, uvec2 key) { return philox(counter + uvec4(0, 8, 0, 0), key); }
 Draws philox_draws(uvec4 counter, uvec2 key) {
   return Draws(philox(counter, key), philox_lower(counter, key));
 }
 
-/// n + 1 without the high word's part: at most 2^21.
+/// Returns n + 1 without the high word's part: at most 2^21.
 double low_part(Draw draw) { return double((draw.y >> 11) + 1u); }
 
 double uniform_of(Draw draw) {
   return (double(draw.x) + low_part(draw) * 4.76837158203125e-07lf) * 2.3283064365386962890625e-10lf;
 }
 
-/// 2 artanh s, |s| < 0.172: ten terms, the next is 2e-17 of the sum. Products are taken side by side: one
-/// after the other, as in Horner's scheme, each waits for the one before.
+/// Returns 2 artanh s, |s| < 0.172, by ten terms; the next one is 2e-17 of the sum. Products are independent.
+/// In Horner's scheme each would wait for the one before.
 double twice_artanh_side_by_side(double s) {
   const double z = s * s, z2 = z * z, z4 = z2 * z2;
   const double low = 1.0 + z * (1.0lf / 3.0lf) + z2 * (0.2lf + z * (1.0lf / 7.0lf));
@@ -58,8 +59,8 @@ double twice_artanh_side_by_side(double s) {
   return 2.0 * s * (low + z4 * (middle + z4 * high));
 }
 
-/// -log(1 - d), good to the last digits: x = 1 - d as it is when d > 1/4, d alone below. As the single
-/// precision's (lib/philox.glsl).
+/// Returns -log(1 - d) to the last digits, from x = 1 - d if d > 1/4, from d alone if it is smaller.
+/// lib/philox.glsl has the version in single precision.
 double minus_log_of(double x, double d) {
   const uvec2 bits = unpackDouble2x32(x);
   const int exponent = int(bits.y - 0x3FE6A09Eu) >> 20;
@@ -69,23 +70,23 @@ double minus_log_of(double x, double d) {
   return double(-exponent) * LOG_2 - twice_artanh_side_by_side(above * inverse_of(sum));
 }
 
-/// -log(1 - d), 0 <= d < 1
+/// Returns -log(1 - d), 0 <= d < 1.
 double minus_log_one_minus(double d) { return minus_log_of(1.0 - d, d); }
 
-/// -log(u)
+/// Returns -log(u).
 double minus_log_uniform(Draw draw) {
   const double u = uniform_of(draw);
   return minus_log_of(u, 1.0 - u);
 }
 
-/// 2 pi u less its nearest multiple of a quarter turn, `quadrant` of them
+/// Returns 2 pi u less its nearest multiple of a quarter turn, `quadrant` of them.
 double within_quadrant(Draw draw, out uint quadrant) {
   quadrant = (draw.x + 0x20000000u) >> 30;
   const double rest = double(int(draw.x - (quadrant << 30))) + low_part(draw) * 4.76837158203125e-07lf;
   return rest * 1.4629180792671596810513378043097e-09lf;  // 2 pi / 2^32
 }
 
-/// cos x by x^2, |x| <= pi/4; summed as twice_artanh_side_by_side.
+/// Returns cos x from x^2, |x| <= pi/4, summed like twice_artanh_side_by_side.
 double cos_within(double z) {
   const double z2 = z * z, z4 = z2 * z2;
   const double low = 1.0 - 0.5 * z + z2 * (4.16666666666666666667e-2lf - z * 1.38888888888888888889e-3lf);
@@ -94,7 +95,7 @@ double cos_within(double z) {
   return low + z4 * (middle + z4 * 4.77947733238738529744e-14lf);  // 1/16!
 }
 
-/// (sin x)/x by x^2, |x| <= pi/4
+/// Returns (sin x)/x from x^2, |x| <= pi/4.
 double sin_within(double z) {
   const double z2 = z * z, z4 = z2 * z2;
   const double low = 1.0 - z * 1.66666666666666666667e-1lf +
@@ -104,7 +105,7 @@ double sin_within(double z) {
   return low + z4 * (middle + z4 * 2.81145725434552076320e-15lf);  // 1/17!
 }
 
-/// (cos, sin) of 2 pi u: quadrants exactly, polynomials inside, since GLSL has none in double.
+/// Returns (cos, sin) of 2 pi u by exact quadrants and polynomials, since GLSL has none in double.
 dvec2 cos_sin_uniform(Draw draw) {
   uint quadrant;
   const double x = within_quadrant(draw, quadrant), z = x * x, c = cos_within(z), s = x * sin_within(z);
@@ -112,16 +113,16 @@ dvec2 cos_sin_uniform(Draw draw) {
   return quadrant < 2u ? turned : -turned;
 }
 
-/// cos^2 of 2 pi u
+/// Returns cos^2 of 2 pi u.
 double cos2_uniform(Draw draw) {
   uint quadrant;
   const double x = within_quadrant(draw, quadrant), c = cos_within(x * x);
   return (quadrant & 1u) == 0u ? c * c : 1.0 - c * c;
 }
 
-/// 1 - exp(-x) for x >= 0.
+/// Returns 1 - exp(-x) for x >= 0.
 double one_minus_exp(double x) {
-  // exp(-x) = 2^-halvings exp(-f), f < 0.5; it is nothing beside 1 from 40 on.
+  // exp(-x) = 2^-halvings exp(-f), f < 0.5; from x = 40 on it is negligible beside 1.
   const double y = min(x, double(40));
   const int halvings = y < 0.5 ? 0 : int(y * 1.4426950408889634074lf + 0.5);
   const double f = y - double(halvings) * LOG_2;
@@ -153,7 +154,7 @@ double one_minus_exp(double x) {
 Draws philox_draws(uvec4 counter, uvec2 key) { return philox(counter, key); }
 #endif
 
-/// The first, second or third; chosen, never indexed (lib/su2.glsl).
+/// Returns the first, second or third draw by choice, never by index (lib/su2.glsl).
 Draw draw_of(int number, Draws draws) {
   return number == 0 ? DRAW(draws, x) : number == 1 ? DRAW(draws, y) : DRAW(draws, z);
 }

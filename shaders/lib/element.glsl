@@ -1,18 +1,19 @@
-// What linear algebra works on, an element at a time: a texel of any field, or in half precision, where a
-// site has one unit for all its planes, a whole site.
+// Elements, the units of linear algebra: a texel of any field, or in half precision a whole site, because a
+// site has one scale for all its planes.
 //
-// ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`, ELEMENTS_INOUT
-// both, of which an invocation reads no element but those it writes afterwards;
-// for (uint i = GRID_FIRST; i < element_count(reals); i += GRID_STRIDE) runs over a field of that many
-// numbers a site, and element_first(first) + i over a part of one that starts at one of them. (In half
-// precision a field is one vector.)
+// ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`. ELEMENTS_INOUT
+// gives both; an invocation may read only elements that it writes afterwards. A loop over a field of so many
+// numbers a site is
+//   for (uint i = GRID_FIRST; i < element_count(reals); i += GRID_STRIDE)
+// and element_first(first) + i is the element of a part that starts at one of the numbers. (In half precision
+// a field is one vector.)
 
-// Whether vectors are colour vectors, not spinors: in half precision, and where the precision changes.
+// Nonzero if vectors are colour vectors, not spinors; used in half precision and when the precision changes.
 layout(constant_id = CONSTANT_FLAG_3) const uint COLOURS = 0;
 
 #if PRECISION == 16
 
-const uint ELEMENT_PLANES = 6;  // of a spinor
+const uint ELEMENT_PLANES = 6;  // planes of a spinor
 
 struct Element {
   real4 a, b, c, d, e, f;
@@ -77,7 +78,7 @@ real largest(Element x) {
 #else
 
 #define Element real4
-// PLANE_SITES is a multiple of 8: extents are even, with ghosts or without, and it counts those too.
+// PLANE_SITES is a multiple of 8, because extents are even with ghosts and without, and it includes ghosts.
 uint element_count(uint reals) { return reals * (PLANE_SITES / 4); }
 uint element_first(uint first) { return first * (PLANE_SITES / 4); }
 Element element_zero() { return real4(0); }
@@ -93,10 +94,10 @@ Element times_minus_i(Element v) { return real4(v.y, -v.x, v.w, -v.z); }
 
 #endif
 
-/// z x
+/// Returns z x.
 Element scale(cplx z, Element x) { return add(scale(z.x, x), scale(-z.y, times_minus_i(x))); }
 
-/// Re, Im of <x, y> = sum conj(x) y.
+/// The next functions return Re and Im of <x, y> = sum conj(x) y.
 real im_dot(Element x, Element y) { return re_dot(x, times_minus_i(y)); }
 
 #define ELEMENTS_IN(slot, x) FIELD_IN(slot, x) ELEMENT_LOAD(x)

@@ -1,15 +1,17 @@
-// Links of hops over three steps, which may have other reals than those of hops over one, and have one format
-// more: HISQ's are in U(3). Of 14 reals they are the first two rows a and b, as of 12, and the determinant,
-// two sites sharing a texel of it (in images half of it is empty): the third row is det conj(a x b).
+// Long links, of hops over three steps. They may have another number of reals than near links, and one more
+// format, because HISQ's are in U(3). 14 reals are the first two rows a and b, as with 12 reals, and the
+// determinant: the third row is det conj(a x b). Two sites share a texel of determinants; in images half of
+// it is empty.
 //
-// FAR_IN(slot, l) and FAR_OUT(slot, l) as GAUGE_IN and GAUGE_OUT of lib/link.glsl, which this wants.
+// FAR_IN(slot, l) and FAR_OUT(slot, l) are like GAUGE_IN and GAUGE_OUT of lib/link.glsl. Include that file
+// before.
 #include "lib/determinant.glsl"
 
 layout(constant_id = CONSTANT_FAR_RECONSTRUCT) const uint FAR_RECONSTRUCT = 12;
 LINK_FORMAT(FAR_RECONSTRUCT)
 #define FAR_UNIT LINK_UNIT_OF(FAR_RECONSTRUCT)
 
-/// A matrix in U(3), as it is stored.
+/// Returns a matrix in U(3) from its stored form.
 Su3 su3_of_planes(real4 p, real4 q, real4 r, cplx det) {
   const Su3 m = su3_of_planes(p, q, r);  // in SU(3)
   const Colour c = row(m, 2);
@@ -18,7 +20,7 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r, cplx det) {
                    Colour(det.x * c.re - det.y * c.im, det.x * c.im + det.y * c.re));
 }
 
-/// The determinant of a matrix in U(3) whose last row is c.
+/// Returns the determinant of a matrix in U(3) whose last row is c.
 cplx unit_det(Colour a, Colour b, Colour c) {
   const cplx det = det_of_rows(third_row(a, b), c);
   return inversesqrt(dot(det, det)) * det;

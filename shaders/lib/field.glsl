@@ -1,5 +1,6 @@
-// A field is a stack of planes, one RGBA texel (two complex numbers) a site and plane, over the sites of one
-// parity. These macros are the only place that knows where the planes live and how a number is stored there:
+// Storage of fields. A field is a stack of planes, one RGBA texel (two complex numbers) a site and plane,
+// over the sites of one parity. These macros are the only place that knows where planes are and how a number
+// is stored:
 //
 //   STORAGE 0  storage buffers
 //   STORAGE 1  texel buffers for fields that are only read, storage buffers over the same memory for others
@@ -7,43 +8,43 @@
 //              texel (x/2 + LX/2*y, z + LZ*t), layer = plane
 //   STORAGE 3  as 0, with links in several buffers (lib/link.glsl)
 //
-// FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)  and  real4 f_texel(uint i)
-// FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)
-//                       and    void f_put_texel(uint i, real4 value)
-// FIELD_INOUT(slot, f)  gives  both
-// FIELD_UPDATE(slot, f) the same where an invocation reads what it will write, and nothing else: it may read
-//                       that as texels, from slot + 16 (host/gpu/bound_memory.hpp)
+//   FIELD_IN(slot, f)     gives  real4 f_plane(uint plane, uint site)  and  real4 f_texel(uint i)
+//   FIELD_OUT(slot, f)    gives  void f_store(uint plane, uint site, real4 value)
+//                         and    void f_put_texel(uint i, real4 value)
+//   FIELD_INOUT(slot, f)  gives  both
+//   FIELD_UPDATE(slot, f) gives  both, if an invocation reads only what it will write: it may read that as
+//                         texels, from slot + 16 (host/gpu/bound_memory.hpp)
 //
-// Of a field whose planes are read several together (near_texel):
+// A field with interleaved planes (near_texel) has
 //
-// FIELD_IN(slot, f)     gives  real4 f_near(uint together, uint plane, uint site)
-// FIELD_OUT(slot, f)    gives  void f_put_near(uint together, uint plane, uint site, real4 value)
+//   FIELD_IN(slot, f)     gives  real4 f_near(uint together, uint plane, uint site)
+//   FIELD_OUT(slot, f)    gives  void f_put_near(uint together, uint plane, uint site, real4 value)
 //
-// A site with an odd number of complex numbers has its last one in half a plane, which begins at texel
-// `first`: the sites 2 k and 2 k + 1 share texel first + k. In images it is a plane, the second half empty.
+// If a site has an odd number of complex numbers, its last one is in half a plane, which begins at texel
+// `first`: sites 2 k and 2 k + 1 share texel first + k. In images it is a plane with its second half empty.
 //
-// FIELD_IN(slot, f)     gives  cplx f_half_texel(uint first, uint site)
-// FIELD_OUT(slot, f)    gives  void f_put_half_texel(uint first, uint site, cplx value)
+//   FIELD_IN(slot, f)     gives  cplx f_half_texel(uint first, uint site)
+//   FIELD_OUT(slot, f)    gives  void f_put_half_texel(uint first, uint site, cplx value)
 //
-// Linear algebra does not care for planes and sites: it runs over texels.
+// Linear algebra ignores planes and sites and runs over texels.
 //
-// In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a unit: integers from
-// -32767 to 32767, or with FLOATING 16-bit floats, ten times as coarse and with less to decode. The unit of
-// links is link_unit(), that of spinors a number a site. Those numbers follow the planes, one a site:
-// FIELD_IN gives  float f_unit(uint planes, uint site)  and FIELD_OUT  void f_put_unit(uint planes, uint
-// site, float unit). Colour vectors have them within their last texel, which holds a complex number and the
-// unit:  float f_texel_unit(uint i)  and  void f_put_with_unit(uint i, cplx value, float unit). Half
-// precision knows buffers and texel buffers only, double precision likewise.
+// In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a scale: integers from
+// -32767 to 32767, or with FLOATING 16-bit floats, which are ten times as coarse and faster to decode. Links
+// have the common scale link_unit(), spinors one scale a site. The scales of sites follow the planes.
+// FIELD_IN gives  float f_unit(uint planes, uint site), FIELD_OUT  void f_put_unit(uint planes, uint site,
+// float unit). Colour vectors have their scale in their last texel, beside a complex number:  float
+// f_texel_unit(uint i)  and  void f_put_with_unit(uint i, cplx value, float unit). Half and double precision
+// support buffers and texel buffers only.
 
-// Offset-binary mantissas: 2^23 + 2^15 + n has n in its lowest bits. Conversion instructions are slow on
-// GPUs.
+// Integers are in offset binary inside a float's mantissa: the lowest bits of 2^23 + 2^15 + n are n.
+// Conversion instructions are slow on GPUs.
 vec4 unpack_fixed(uvec2 w) {
   const vec2 low = uintBitsToFloat((w & 0xFFFFu) ^ 0x4B008000u),
              high = uintBitsToFloat((w >> 16) ^ 0x4B008000u);
   return vec4(low.x, high.x, low.y, high.y) - 8421376.0;
 }
 
-/// Rounds to the nearest of the integers; |v| <= 32767.
+/// Rounds to the nearest integer; |v| <= 32767.
 uvec2 pack_fixed(vec4 v) {
   const uvec4 n = floatBitsToUint(v + 8421376.0) ^ 0x8000u;
   return uvec2((n.x & 0xFFFFu) | n.y << 16, (n.z & 0xFFFFu) | n.w << 16);
@@ -62,7 +63,7 @@ vec4 unpack_half(uvec2 w) {
   return v;
 }
 
-/// Rounds to the nearest that there is; of a unit's multiples.
+/// Rounds multiples of the scale to the nearest stored number.
 uvec2 pack_half(vec4 v) {
   uvec2 w;
   if (FLOATING != 0) w = uvec2(packHalf2x16(v.xy), packHalf2x16(v.zw));
@@ -70,9 +71,8 @@ uvec2 pack_half(vec4 v) {
   return w;
 }
 
-// Sizes are compared as bits, which order them as the numbers are ordered and put NaN above infinity: max()
-// may drop a NaN. Integers have none, so the unit of a site that holds one is NaN, and with it all that is
-// read there.
+// Sizes are compared as bits, which have the order of the numbers and put NaN above infinity; max() may drop
+// a NaN. Integers have no NaN, so the scale of a site with a NaN is NaN, and so is every number read there.
 const uint INFINITE = 0x7F800000u;
 uvec4 size_bits(vec4 v) { return floatBitsToUint(v) & 0x7FFFFFFFu; }
 uvec3 size_bits(vec3 v) { return floatBitsToUint(v) & 0x7FFFFFFFu; }
@@ -80,11 +80,12 @@ float largest_size(uvec4 bits) {
   const uvec2 pair = max(bits.xy, bits.zw);
   return uintBitsToFloat(max(pair.x, pair.y));
 }
-/// Of the absolute values of all components; NaN where one is.
+/// Returns the largest absolute value of all components; NaN if one is NaN.
 float largest(vec4 v) { return largest_size(size_bits(v)); }
 
-/// Of a site whose largest number is `most`. Floats have a power of two, which scales without rounding and
-/// makes the largest one from 1 to 2: 16 bits alone reach from 6e-8 to 65504, residuals go further down.
+/// Returns the scale of a site whose largest number is `most`. For floats it is a power of two, which scales
+/// without rounding and brings the largest number between 1 and 2. 16 bits alone reach from 6e-8 to 65504,
+/// and residuals are smaller.
 float unit_of(float most) {
   const uint bits = floatBitsToUint(most);
   float unit;
@@ -93,7 +94,7 @@ float unit_of(float most) {
   return unit;
 }
 
-/// 1 / unit_of(most), 0 where that is 0.
+/// Returns 1 / unit_of(most), or 0 if that is 0.
 float inverse_unit_of(float most) {
   float inverse = 0.0;
   if (FLOATING == 0) {
@@ -106,7 +107,8 @@ float inverse_unit_of(float most) {
 }
 
 float link_unit() { return FLOATING != 0 ? 1.0 : 1.0 / 32767.0; }
-/// A NaN stays one as a float; integers have none, and no unit beside them that could be.
+/// Converts entries of links to stored form. A NaN stays NaN as a float; integers have no NaN, and links have
+/// no scale that could be.
 vec4 link_stored(vec4 entries) {
   vec4 v = clamp(entries, -1.0, 1.0) * (FLOATING != 0 ? 1.0 : 32767.0);
   if (FLOATING != 0) v = mix(v, entries, greaterThan(size_bits(entries), uvec4(INFINITE)));
@@ -123,7 +125,8 @@ vec4 link_stored(vec4 entries) {
     return uintBitsToFloat(f##_data[planes * PLANE_SITES + site / 2][site & 1u]); \
   } \
   float f##_texel_unit(uint i) { return uintBitsToFloat(f##_data[i].y); }
-// Two sites share a word pair: a component chosen at run time would be written with its neighbour.
+// Two sites share a pair of words; a component with a run-time index would be written together with its
+// neighbour.
 #define UNIT_STORE(f) \
   void f##_put_unit(uint planes, uint site, float unit) { \
     const uint i = planes * PLANE_SITES + site / 2; \
@@ -147,8 +150,8 @@ vec4 link_stored(vec4 entries) {
 #endif
 
 cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.zw; }
-/// A complex number that shares a texel with its neighbour's: component by component, a swizzle would write
-/// the whole.
+/// Writes a complex number that shares a texel with its neighbour's, component by component: a swizzle would
+/// write the whole texel.
 #define PUT_HALF(place, site, v) \
   { \
     if (((site)&1u) == 0) PUT_FIRST(place, v); \
@@ -177,8 +180,8 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
   } \
   UNIT_STORE(f)
 
-// FIELD_EXCHANGED(slot, f)  as FIELD_INOUT, in a buffer whatever the storage: what workgroups of one launch
-// hand each other
+// FIELD_EXCHANGED(slot, f) is like FIELD_INOUT, in a buffer for every storage, for data that workgroups of
+// one launch exchange.
 #define FIELD_EXCHANGED(slot, f) FIELD_BUFFER(slot, f, EXCHANGED) FIELD_LOAD(f) FIELD_STORE(f)
 
 #if STORAGE == 0 || STORAGE == 3
@@ -189,7 +192,7 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 
 #elif STORAGE == 1
 
-// OpenGL has no texel buffers of doubles nor of signed normalised integers: both are read as integers.
+// OpenGL has no texel buffers of doubles nor of signed normalised integers, so both are read as integers.
 #if PRECISION == 64
 dvec4 unpack_double(uvec4 low, uvec4 high) {
   return dvec4(packDouble2x32(low.xy), packDouble2x32(low.zw), packDouble2x32(high.xy),
@@ -199,8 +202,8 @@ dvec4 unpack_double(uvec4 low, uvec4 high) {
 #define TEXEL_FETCH(f, i) \
   unpack_double(texelFetch(f##_texels, int(2 * (i))), texelFetch(f##_texels, int(2 * (i) + 1)))
 #elif PRECISION == 16
-// Four integers a texel that the texel unit takes apart, or two that each hold a pair of floats: one type of
-// sampler for both.
+// A texel is four integers, which the texel unit unpacks, or two that are a pair of floats each. One type of
+// sampler serves both.
 #define TEXEL_BUFFER isamplerBuffer
 #define TEXEL_FETCH(f, i) texel_half(texelFetch(f##_texels, int(i)))
 vec4 texel_half(ivec4 t) {

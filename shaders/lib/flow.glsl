@@ -1,10 +1,12 @@
-// The force of the gradient flow. Wants lib/staple.glsl.
+// The force of the gradient flow. Include lib/staple.glsl before.
 layout(constant_id = CONSTANT_FLAG_0) const uint RECTANGLES = 0;
-layout(constant_id = CONSTANT_FLAG_1) const uint SPATIAL = 0;  // time links stay, no staples into time
+// time links stay fixed, and no staples go into time
+layout(constant_id = CONSTANT_FLAG_1) const uint SPATIAL = 0;
 const uint STAPLE_DIRECTIONS = SPATIAL != 0 ? 3 : 4;
 
-/// eps Z, Z = -(W - W^+)/2 + trace, W = U V: the coefficients of Z / i are minus those of hermitian_part. The
-/// sign is the staples': a driver loses doubles that are negated and stored at once (host/gpu/DRIVERS.md).
+/// Returns eps Z, Z = -(W - W^+)/2 + trace, W = U V. The coefficients of Z / i are minus those of
+/// hermitian_part. The sign is applied to the staples, because a driver loses doubles that are negated and
+/// stored at once (host/gpu/DRIVERS.md).
 Algebra flow_force(Site s, uint mu, Su3 u) {
   Su3 v;
   if (RECTANGLES != 0) v = improved_staples(s, mu, -args.c0, -args.c1, BOTH_SIDES);
@@ -12,5 +14,5 @@ Algebra flow_force(Site s, uint mu, Su3 u) {
   return hermitian_part(mul(u, v));
 }
 
-/// exp(i k) u, brought back to SU(3) against rounding.
+/// Returns exp(i k) u, projected to SU(3) against rounding.
 Su3 flowed(Algebra k, Su3 u) { return reunitarize(mul(exp_i_of_any(su3_of_algebra(k)), u)); }

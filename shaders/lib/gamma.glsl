@@ -1,10 +1,10 @@
-// The device's gamma matrices, with gamma_t diagonal so that a neighbour in time costs half a spinor:
+// The device's gamma matrices. gamma_t is diagonal, so that a hop in time reads half a spinor:
 //   gamma_k = ( 0, -i sigma_k; i sigma_k, 0 ),  gamma_t = diag(1, 1, -1, -1),  gamma5 = -( 0, 1; 1, 0 ).
-// The host's DeGrand-Rossi basis is a rotation away (host/lattice/spin_basis.hpp).
+// host/lattice/spin_basis.hpp has the rotation to the host's DeGrand-Rossi basis.
 //
-// (1 - gamma_mu) has rank two: `project` keeps two independent spins of (1 -+ gamma_mu) psi, `expand` adds
-// the four they stand for. `minus` says which sign. In time, callers load the two spins that survive
-// themselves: (1 - gamma_t) psi is twice the lower half, (1 + gamma_t) psi twice the upper.
+// (1 - gamma_mu) has rank two: `project` computes two independent spins of (1 -+ gamma_mu) psi, `expand`
+// restores four. `minus` gives the sign. In time, callers load the two remaining spins themselves: (1 -
+// gamma_t) psi is twice the lower half, (1 + gamma_t) psi twice the upper.
 
 HalfSpinor project(Spinor p, uint mu, bool minus) {
   const real s = minus ? real(1) : real(-1);
@@ -48,5 +48,5 @@ Spinor gamma5(Spinor p) {
   return Spinor(scale(real(-1), p.s2), scale(real(-1), p.s3), scale(real(-1), p.s0), scale(real(-1), p.s1));
 }
 
-/// (a + i b gamma5) p
+/// Returns (a + i b gamma5) p.
 Spinor twisted(real a, real b, Spinor p) { return add(scale(a, p), scale(b, times_i(gamma5(p)))); }

@@ -1,22 +1,21 @@
-// The gauge of a site. Links stay as they are; what changes are the SU(3) matrices g(x) of the transformed
-// links
+// The gauge of a site. Links are not changed. The fields that change are the SU(3) matrices g(x) of the
+// transformed links
 //   U'_mu(x) = g(x) U_mu(x) g(x + mu)^+,
-// so that an update of one parity's sites reads every link once and writes a quarter of a link field. (Codes
-// that transform the links themselves read and write them all.) The functionals, up to factors:
+// so an update of one parity's sites reads every link once and writes a quarter of a link field. (Codes that
+// transform the links themselves read and write them all.) The functionals, up to factors, are
 //   Landau, Coulomb     sum of Re Tr U'_mu(x) over all, or the spatial, directions
 //   maximally Abelian   sum of |U'_mu(x)_aa|^2 over colours a
-//   residual            Landau's under diagonal g alone: what the maximally Abelian gauge leaves free
+//   residual            Landau's under diagonal g alone, which the maximally Abelian gauge leaves free
 //   centre              sum of |Tr U'_mu(x)|^2, the direct maximal centre gauge
 // As functions of g(x) = h g_old(x) they are Re Tr(h W), W = g_old sum [U_mu(x) g(x+mu)^+ + U_mu(x-mu)^+
-// g(x-mu)^+], or the sum over a of (h S_a h^+)_aa with S_a the sum of c c^+ over column a of the eight
-// matrices that W is the sum of. The centre's has no such short form: its kernel fix/relax_centre
-// goes over the links; W is here what its gradient is made of, the sum of w Tr(w)^* / 3 over the eight
-// matrices w = g_old U g^+.
+// g(x-mu)^+], or the sum over a of (h S_a h^+)_aa. S_a is the sum of c c^+ over column a of the eight
+// matrices whose sum is W. The centre gauge has no such short form, and its kernel fix/relax_centre loops
+// over the links. For its gradient W is the sum of w Tr(w)^* / 3 over the eight matrices w = g_old U g^+.
 //
-// Wants u_here, u_there, g_here, g_there as GAUGE_ fields, the latter of one link a site.
+// Needs u_here, u_there, g_here, g_there as GAUGE_ fields, the latter with one link a site.
 #include "lib/gauge_kind.glsl"
 
-/// W in `a`, or S_0, S_1, S_2.
+/// W in `a`, or S_0, S_1, S_2 in `a`, `b`, `c`.
 struct Surroundings {
   Su3 a, b, c;
 };
@@ -27,11 +26,11 @@ Su3 column_moment(Su3 m, int column) {
   return outer(c, c);
 }
 
-/// U_mu(x) g(x+mu)^+
+/// Returns U_mu(x) g(x+mu)^+.
 Su3 link_ahead(Site s, uint mu) {
   return su3_of_rows(mul_adj(rows(u_here(mu, s.index)), g_there(0, up(s, mu).index)));
 }
-/// U_mu(x-mu)^+ g(x-mu)^+
+/// Returns U_mu(x-mu)^+ g(x-mu)^+.
 Su3 link_behind(Site s, uint mu) {
   const uint there = down(s, mu).index;
   return adjoint(su3_of_rows(mul(rows(g_there(0, there)), u_there(mu, there))));
@@ -74,15 +73,16 @@ Su3 moment(Surroundings n, int a) {
   return m;
 }
 
-/// Of the maximally Abelian functional in a subgroup of rows i < j: with (x, y) the first row of the
-/// subgroup's element it is half the trace plus field.z (|x|^2 - |y|^2) + 2 Re(x y^* (field.x + i field.y)).
+/// Returns the field of the maximally Abelian functional in a subgroup of rows i < j. With (x, y) the first
+/// row of the subgroup's element, the functional is half the trace plus field.z (|x|^2 - |y|^2) + 2 Re(x y^*
+/// (field.x + i field.y)).
 real3 abelian_field(Surroundings n, int i, int j) {
   const Su3 si = moment(n, i), sj = moment(n, j);
   return real3(entry(si, i, j) - entry(sj, i, j),
                real(0.5) * (si.re[i][i] + sj.re[j][j] - si.re[j][j] - sj.re[i][i]));
 }
 
-/// The element of a subgroup with the largest functional.
+/// Returns the element of a subgroup with the largest functional.
 real4 abelian_best(real3 h) {
   const real norm = length(h), across = length(h.xy);
   real4 a = su2_unit();
@@ -96,7 +96,8 @@ real4 abelian_best(real3 h) {
   return a;
 }
 
-/// The quaternion that W's block is a multiple of; only its diagonal where nothing else may be turned.
+/// Returns the quaternion whose multiple is W's block; only its diagonal if only diagonal elements are
+/// allowed.
 real4 linear_field(Su3 w, int subgroup) {
   real4 k = su2_part(w, subgroup);
   if (GAUGE == RESIDUAL) k.yz = cplx(0);
@@ -122,7 +123,7 @@ Su3 conjugated(real4 a, Su3 m, int subgroup) {
   return adjoint(su2_times(a, adjoint(su2_times(a, m, subgroup)), subgroup));
 }
 
-/// After g(x) -> a g(x).
+/// Returns the surroundings after g(x) -> a g(x).
 Surroundings turned(Surroundings n, real4 a, int subgroup) {
   if (GAUGE == MAXIMALLY_ABELIAN) {
     n = Surroundings(conjugated(a, n.a, subgroup), conjugated(a, n.b, subgroup),

@@ -1,29 +1,29 @@
-// Two regions of a field, words as they lie in memory whatever the format, between the field and the messages
-// to both neighbours along a direction. Within a message planes follow one another, in each the sites of the
-// region, of each site its words. An invocation moves what a plane has of a site, at once where that is whole
-// texels of 16 bytes: both the field's planes and the messages begin at a multiple of them. Wants
-// lib/lattice.glsl.
+// Copies between two regions of a field, as words in memory for every format, and the messages to both
+// neighbours along a direction. A message has plane after plane, in each the sites of the region, for each
+// site its words. An invocation copies a plane's words of a site, at once if they are whole texels of 16
+// bytes. Planes of fields and messages begin at a multiple of 16 bytes. Include lib/lattice.glsl before.
 #include "args/halo.h"
 
-// Words that a plane has of a site.
+// The words of a site in a plane are the sum of these flags' values.
 layout(constant_id = CONSTANT_FLAG_0) const uint WORDS_1 = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint WORDS_2 = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint WORDS_4 = 1;
 layout(constant_id = CONSTANT_FLAG_3) const uint WORDS_8 = 0;
-// Whether a binding may be words and texels at once. OpenGL does not let it; nothing is left of texels then.
+// Nonzero if a binding may be words and texels at once. OpenGL does not allow it, and all use of texels is
+// then removed.
 layout(constant_id = CONSTANT_FLAG_4) const uint TEXELS = 0;
 const uint WORDS = WORDS_1 + 2 * WORDS_2 + 4 * WORDS_4 + 8 * WORDS_8;
 
 ARGUMENTS(HaloArgs)
 
 struct HaloWords {
-  uint count;  // 0: nothing is to be moved
-  bool texels;   // whole ones
-  bool further;  // from or to the second message
+  uint count;  // 0: nothing is copied
+  bool texels;  // true for whole texels
+  bool further;  // true for the second message
   uint field, message;
 };
 
-/// What invocation i moves.
+/// Returns the words that invocation i copies.
 HaloWords halo_words(uint i) {
   const uint row = args.pairs, sites = row * args.extent_y * args.extent_z * args.extent_t;
   const uint planes = args.planes + (args.tail != 0 ? 1 : 0), a_site = args.planes * WORDS + args.tail;
@@ -41,7 +41,7 @@ HaloWords halo_words(uint i) {
   k /= args.extent_y;
   const uint z = (further ? args.further_z : args.z) + k % args.extent_z;
   const uint t = (further ? args.further_t : args.t) + k / args.extent_z;
-  // Coordinates in the box; the origin is even in each direction.
+  // These are coordinates in the box; the origin is even in each direction.
   const uint x = 2 * pair + ((y + z + t + GHOSTS_Y + GHOSTS_Z + GHOSTS_T + args.parity) & 1u);
   HaloWords w;
   w.count = group < args.groups && x >= (further ? args.further_first_x : args.first_x) &&

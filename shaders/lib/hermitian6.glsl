@@ -1,5 +1,5 @@
 // Hermitian 6 x 6 matrices: the diagonal, and below it row by row (1,0), (2,0), (2,1), (3,0), ... Loops are
-// unrolled, so that no array is left.
+// unrolled, so that no array remains.
 //
 // HERMITIAN6_IN(slot, f) gives `Hermitian6 f(first plane, site)`, HERMITIAN6_OUT `f_put(first plane, site,
 // matrix)`.
@@ -8,7 +8,7 @@ struct Hermitian6 {
   cplx e[15];
 };
 
-/// Entry (i, j), either side of the diagonal.
+/// Returns entry (i, j) on either side of the diagonal.
 cplx at(Hermitian6 m, int i, int j) {
   cplx z;
   if (i == j) z = cplx(m.d[i], 0);
@@ -17,11 +17,11 @@ cplx at(Hermitian6 m, int i, int j) {
   return z;
 }
 
-/// 1 + c (s_x x + s_y y + s_z z), s Pauli's matrices on the spin, x, y, z hermitian on the colour; index 3
-/// spin + colour.
+/// Returns 1 + c (s_x x + s_y y + s_z z), where s are Pauli's matrices on the spin and x, y, z are hermitian
+/// on the colour; index 3 spin + colour.
 Hermitian6 one_plus_pauli(real c, Su3 x, Su3 y, Su3 z) {
   Hermitian6 m;
-  // below the diagonal x + i y
+  // The block below the diagonal is x + i y.
   const Su3 lower = Su3(x.re - y.im, x.im + y.re);
   [[unroll]] for (int i = 0; i < 3; ++i) {
     m.d[i] = real(1) + c * z.re[i][i];
@@ -37,7 +37,7 @@ Hermitian6 one_plus_pauli(real c, Su3 x, Su3 y, Su3 z) {
   return m;
 }
 
-/// a b + s, of which the lower half is looked at.
+/// Returns a b + s, computed from the lower half.
 Hermitian6 product(Hermitian6 a, Hermitian6 b, real s) {
   Hermitian6 m;
   [[unroll]] for (int n = 0; n < 15; ++n) m.e[n] = cplx(0);
@@ -57,12 +57,11 @@ Hermitian6 product(Hermitian6 a, Hermitian6 b, real s) {
   return m;
 }
 
-/// Index of the entry (i, j) below the diagonal.
+/// Returns the index of the entry (i, j) below the diagonal.
 int below(int i, int j) { return i * (i - 1) / 2 + j; }
 
-/// By m = L D L^+, then L^-1, then (L^-1)^+ D^-1 L^-1, each in the place of what it is made of; without
-/// pivots: for positive matrices. Sweeps over the diagonal take as much, but NVIDIA's OpenGL compiled them
-/// wrong in double precision.
+/// Inverts a positive matrix without pivoting: m = L D L^+, then L^-1, then (L^-1)^+ D^-1 L^-1, each in
+/// place. Sweeps over the diagonal cost as much, but NVIDIA's OpenGL compiled them wrong in double precision.
 Hermitian6 inverse(Hermitian6 m) {
   [[unroll]] for (int k = 0; k < 6; ++k) {
     m.d[k] = real(1) / m.d[k];
@@ -94,7 +93,7 @@ Hermitian6 inverse(Hermitian6 m) {
   return m;
 }
 
-/// Of a matrix without vanishing pivots, as positive ones are: the product of the pivots.
+/// Returns the product of the pivots of a matrix without vanishing pivots, such as a positive one.
 real determinant(Hermitian6 m) {
   real det = real(1);
   [[unroll]] for (int k = 0; k < 6; ++k) {
@@ -111,7 +110,7 @@ real determinant(Hermitian6 m) {
   return det;
 }
 
-/// m in nine planes, as lib/chiral_block.glsl has them.
+/// Stores m in nine planes, as in lib/chiral_block.glsl.
 #define HERMITIAN6_OUT(slot, f) \
   FIELD_OUT(slot, f) \
   void f##_put(uint first, uint site, Hermitian6 m) { \

@@ -1,12 +1,12 @@
-// The Wilson hopping term at a site,
-//   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu);
-// H^+ = gamma5 H gamma5 has the signs of gamma_mu exchanged. Wants GAUGE_IN fields u_here and u_there, a
-// SPINOR_IN field psi, lib/gamma.glsl, lib/boundary.glsl and lib/lanes.glsl.
+// The Wilson hop at a site,
+//   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu).
+// H^+ = gamma5 H gamma5 has the opposite signs of gamma_mu. Needs GAUGE_IN fields u_here and u_there and a
+// SPINOR_IN field psi; include lib/gamma.glsl, lib/boundary.glsl and lib/lanes.glsl before.
 #ifndef DAGGER
 layout(constant_id = CONSTANT_FLAG_0) const uint DAGGER = 0;
 #endif
 
-/// (1 -+ gamma_mu) psi(site), two spins of it; half the loads in time.
+/// Returns two spins of (1 -+ gamma_mu) psi(site); in time this needs half the loads.
 HalfSpinor projected(uint site, uint mu, bool minus) {
   HalfSpinor h;
   if (mu == 3) h = psi_stored_half(minus, site);
@@ -14,14 +14,14 @@ HalfSpinor projected(uint site, uint mu, bool minus) {
   return h;
 }
 
-/// What multiplies the product of a link and a projected spinor as they are stored: the boundary's factor and
-/// the units of half precision, at the end, where there are fewest numbers. In time a projection is twice the
-/// two spins loaded.
+/// Returns the factor of the product of a stored link and a projected stored spinor: the boundary's factor
+/// and the scales of half precision. It is applied at the end to the fewest numbers. In time a projection is
+/// twice the two spins loaded.
 cplx stored_factor(Site link, uint mu, bool forward, uint site) {
   return (SPINOR_UNIT_LOAD(psi, site) * LINK_UNIT * real(mu == 3 ? 2 : 1)) * hop_factor(link, mu, forward);
 }
 
-/// sum + the term of one direction.
+/// Returns sum + the term of one direction.
 Spinor hop_up(Spinor sum, Site s, uint mu) {
   const bool minus = DAGGER == 0;
   const uint above = up(s, mu).index;
@@ -45,7 +45,7 @@ Spinor hop_along(Site s, uint mu) { return hop_down(hop_up(spinor_zero(), s, mu)
 
 LANE_PARTS(24)
 
-/// H psi, good in the first invocation of a site. To be called by the whole workgroup.
+/// Returns H psi, valid in the first invocation of a site. The whole workgroup must call it.
 Spinor hop(Site s) {
   Spinor sum = spinor_zero();
   if (LANES == 1) {

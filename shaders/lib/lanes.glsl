@@ -1,15 +1,16 @@
-// Hops and staples by one, two or four invocations a site (Shape::hops). Of two, one goes forwards and one
-// backwards; of four, each takes a direction. The first of a site adds what the others leave in shared
-// memory: GPUs have more loads under way at once then; on a CPU driver shared memory costs more than it
-// gives.
+// Hops and staples by one, two or four invocations a site, its lanes (Shape::hops). Of two, one computes
+// forward and one backward hops; of four, each has a direction. The first invocation of a site adds the
+// others' partial results from shared memory. On GPUs more loads are then in flight at once; on a CPU driver
+// shared memory costs more than this gains.
 #include "lib/tiling.glsl"
 
-#ifndef LANES  // a kernel may have an idea of its own
+#ifndef LANES  // a kernel may define its own
 layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
 #endif
 
-// A workgroup may hold several of a hop's (solver/wilson_cg.comp). LANE_GROUP is the invocations of each,
-// LANE_IN_GROUP this one's number in its own, and LANE_GROUPS_BEFORE how many come before that.
+// A workgroup may merge several of a hop's (solver/wilson_cg.comp). LANE_GROUP is the number of invocations
+// of each, LANE_IN_GROUP this one's number in its own, and LANE_GROUPS_BEFORE the number of merged ones
+// before.
 #ifndef LANE_GROUP
 #define LANE_GROUP gl_WorkGroupSize.x
 #define LANE_IN_GROUP gl_LocalInvocationID.x
@@ -18,14 +19,15 @@ layout(constant_id = CONSTANT_LANES) const uint LANES = 1;
 const uint LANE_SITES = LANE_GROUP / LANES;
 
 uint lane() { return LANE_IN_GROUP / LANE_SITES; }
-/// May lie beyond the last; all invocations must come to the barrier all the same.
+/// Returns the site, which may be beyond the last; all invocations must still reach the barrier.
 uint lane_site() { return tiled_group(LANE_SITES) * LANE_SITES + LANE_IN_GROUP % LANE_SITES; }
-/// Its place in memory, of one beyond the last that of the last: for what is read before the barrier.
+/// Returns the site's place in memory, or that of the last site if it is beyond; for reads before the
+/// barrier.
 uint lane_place(uint own) { return memory_site(min(own, SITES - 1)); }
-/// Where the result goes, of none beyond the last. In half precision a number that compilers do not take for
-/// lane_place: with one for both they keep the links' addresses for the result's planes, 96 registers rather
-/// than 72 (NVIDIA), and 5 percent more time. In single precision two take 77 registers rather than 72 on
-/// 24^4, and 3 percent.
+/// Returns the place of the result. In half precision compilers must not identify it with lane_place. With
+/// one number for both they keep the links' addresses for the result's planes, 96 registers rather than 72
+/// (NVIDIA), and take 5 percent longer. In single precision two numbers take 77 registers rather than 72 on
+/// 24^4, and 3 percent longer.
 uint lane_result(uint own) {
 #if PRECISION == 16
   return memory_site(own);
@@ -34,9 +36,9 @@ uint lane_result(uint own) {
 #endif
 }
 
-// LANE_PARTS(n): room for n numbers of each invocation of a site but the first. One number an address:
-// neighbours then never wait for each other. lane_leave(k, v) writes three of them, lane_take(from, k, v)
-// adds them to v after a barrier.
+// LANE_PARTS(n) is space for n numbers of each invocation of a site but the first. There is one number an
+// address, so that neighbours never wait for each other. lane_leave(k, v) writes three of them,
+// lane_take(from, k, v) adds them to v after a barrier.
 #define LANE_PARTS(n) \
   shared real lane_parts[n * (gl_WorkGroupSize.x - gl_WorkGroupSize.x / LANES + 1)]; \
   uint lane_slot(uint from, uint k) { \

@@ -1,25 +1,25 @@
 // Coordinates, checkerboard numbering, neighbours and boundary signs. Extents are specialisation constants:
 // the driver folds them into the code, which is faster than a table or a uniform.
 //
-// A lattice may be split into domains, a device each: then memory holds a box, the domain's own sites with
-// GHOSTS_* sites of its neighbours on either side of each direction that is split. Steps are differences of
-// numbers in that box, and never wrap where it is split. Coordinates are those of the whole lattice, and so
-// random numbers, colours, phases and boundary signs know nothing of domains. Where nothing is split, all of
-// it folds to what there would be without.
+// A lattice may be split into domains with a device each. Memory then has a box: the domain's own sites, with
+// GHOSTS_* sites of its neighbours on either side of each split direction. Steps are differences of numbers
+// in that box, and never wrap in a split direction. Coordinates are those of the whole lattice, so random
+// numbers, colours, phases and boundary signs do not depend on domains. If nothing is split, all of it folds
+// away.
 #extension GL_EXT_control_flow_attributes : require
 
 layout(constant_id = CONSTANT_EXTENT_X) const uint LX = 4;
 layout(constant_id = CONSTANT_EXTENT_Y) const uint LY = 4;
 layout(constant_id = CONSTANT_EXTENT_Z) const uint LZ = 4;
 layout(constant_id = CONSTANT_EXTENT_T) const uint LT = 4;
-// Sign of a fermion on wrapping in x, y, z, t: 1 periodic, -1 antiperiodic.
+// Boundary sign of a fermion in x, y, z, t: 1 periodic, -1 antiperiodic.
 layout(constant_id = CONSTANT_BOUNDARY_X) const int BOUNDARY_X = 1;
 layout(constant_id = CONSTANT_BOUNDARY_Y) const int BOUNDARY_Y = 1;
 layout(constant_id = CONSTANT_BOUNDARY_Z) const int BOUNDARY_Z = 1;
 layout(constant_id = CONSTANT_BOUNDARY_T) const int BOUNDARY_T = -1;
 
-// The domain's own extents, where it begins in the whole lattice (all even), and how many sites of its
-// neighbours it holds on either side: 0 where a direction is not split, in x an even number.
+// The domain's own extents; its origin in the whole lattice (all even); and the number of its neighbours'
+// sites on either side: 0 in a direction that is not split, in x an even number.
 layout(constant_id = CONSTANT_LOCAL_X) const uint LOCAL_X = 4;
 layout(constant_id = CONSTANT_LOCAL_Y) const uint LOCAL_Y = 4;
 layout(constant_id = CONSTANT_LOCAL_Z) const uint LOCAL_Z = 4;
@@ -33,25 +33,25 @@ layout(constant_id = CONSTANT_GHOSTS_Y) const uint GHOSTS_Y = 0;
 layout(constant_id = CONSTANT_GHOSTS_Z) const uint GHOSTS_Z = 0;
 layout(constant_id = CONSTANT_GHOSTS_T) const uint GHOSTS_T = 0;
 
-// The box in memory.
+// The extents of the box in memory.
 const uint BOX_X = LOCAL_X + 2 * GHOSTS_X, BOX_Y = LOCAL_Y + 2 * GHOSTS_Y;
 const uint BOX_Z = LOCAL_Z + 2 * GHOSTS_Z, BOX_T = LOCAL_T + 2 * GHOSTS_T;
 const uint SPLIT = GHOSTS_X + GHOSTS_Y + GHOSTS_Z + GHOSTS_T;
 
-// Of one parity: in a row of memory, the domain's own, and in memory, where they make a plane of a field.
+// Sites of one parity: in a row of memory; the domain's own; and all in memory, which are a plane of a field.
 const uint HALF_X = BOX_X / 2;
 const uint SITES = LOCAL_X / 2 * LOCAL_Y * LOCAL_Z * LOCAL_T;
 const uint PLANE_SITES = HALF_X * BOX_Y * BOX_Z * BOX_T;
 
-// Planes that are read together, those of half a spinor or of a link, lie together where SITE_BLOCK is not 1:
-// so many sites of each, then the next sites. A processor then follows a few streams of memory in a hop, not
-// one a plane, which are more than it fetches ahead and fall on the same lines of its caches; a GPU reads
-// planes as fast (host/field/device_lattice.cpp).
+// If SITE_BLOCK is not 1, planes that are read together, those of half a spinor or of a link, are
+// interleaved: so many sites of each plane, then the next sites. In a hop a CPU then reads a few streams of
+// memory instead of one a plane, which are more than it prefetches and compete for the same cache lines. A
+// GPU reads planes as fast (host/field/device_lattice.cpp).
 layout(constant_id = CONSTANT_SITE_BLOCK) const uint SITE_BLOCK = 1;
 
 const uint SPINOR_TOGETHER = 3;  // planes of a spinor: hops in time read half of it
 
-/// The texel of a site in a plane of a field, planes of which are read `together` at a time. PLANE_SITES is a
+/// Returns the texel of a site in a plane of a field with `together` interleaved planes. PLANE_SITES is a
 /// multiple of 8.
 uint near_texel(uint together, uint plane, uint site) {
   uint i = plane * PLANE_SITES + site;
@@ -62,7 +62,7 @@ uint near_texel(uint together, uint plane, uint site) {
   return i;
 }
 
-/// The texel of a site in a plane of a vector of so many planes; what has six is a spinor.
+/// Returns the texel of a site in a plane of a vector of so many planes; six planes mean a spinor.
 uint vector_texel(uint plane, uint planes, uint site) {
   uint i = plane * PLANE_SITES + site;
   if (SITE_BLOCK != 1 && planes == 6) i = near_texel(SPINOR_TOGETHER, plane, site);
@@ -73,15 +73,15 @@ struct Site {
   uint index;  // in memory, among the sites of its parity: ((t*BOX_Z + z)*BOX_Y + y)*HALF_X + x/2
   uint parity;
   uint x, y, z, t;
-  bool there;  // an odd number of steps from where it started: its links are in the other half
+  bool there;  // true after an odd number of steps: its links are in the field of the other parity
 };
 
-/// The place in memory of the domain's site at half_x pairs of sites, y, z and t from its origin.
+/// Returns the place in memory of the domain's site at half_x pairs of sites, y, z and t from its origin.
 uint memory_place(uint half_x, uint y, uint z, uint t) {
   return (((t + GHOSTS_T) * BOX_Z + z + GHOSTS_Z) * BOX_Y + y + GHOSTS_Y) * HALF_X + half_x + GHOSTS_X / 2;
 }
 
-/// The place in memory of the domain's own site number n, n < SITES.
+/// Returns the place in memory of the domain's own site number n, n < SITES.
 uint memory_site(uint n) {
   uint place = n;
   if (SPLIT != 0) {
@@ -94,15 +94,15 @@ uint memory_site(uint n) {
   return place;
 }
 
-/// A coordinate of the lattice from that in the box. Nothing is added where nothing is split: some drivers
-/// make better code of a remainder alone.
+/// Returns a coordinate of the lattice from that in the box. Nothing is added in a direction that is not
+/// split: some drivers make better code of a remainder alone.
 uint of_lattice(uint in_box, uint origin, uint ghosts) {
   uint c = in_box;
   if (ghosts != 0) c += origin - ghosts;
   return c;
 }
 
-/// The site at half_x pairs of sites, y, z and t from the corner of the box.
+/// Returns the site at half_x pairs of sites, y, z and t from the corner of the box.
 Site box_site(uint index, uint half_x, uint y, uint z, uint t, uint parity) {
   Site s;
   s.index = index;
@@ -115,7 +115,7 @@ Site box_site(uint index, uint half_x, uint y, uint z, uint t, uint parity) {
   return s;
 }
 
-/// Of the domain's own sites, by its place in memory.
+/// Returns one of the domain's own sites by its place in memory.
 Site site_at(uint index, uint parity) {
   const uint y = index / HALF_X, z = y / BOX_Y;
   return box_site(index, index % HALF_X, y % BOX_Y, z % BOX_Z, z / BOX_Z, parity);
@@ -123,14 +123,14 @@ Site site_at(uint index, uint parity) {
 
 uint extent(uint mu) { return mu == 0 ? LX : mu == 1 ? LY : mu == 2 ? LZ : LT; }
 
-/// A coordinate in the box, of a site that is there.
+/// Returns a coordinate in the box, for a site that the box contains.
 uint in_box(uint coordinate, uint extent, uint origin, uint ghosts) {
   uint c = coordinate;
   if (ghosts != 0) c = (coordinate + extent - origin + ghosts) % extent;
   return c;
 }
 
-/// The site at coordinates (x, y, z, t); its links are here where its parity is `parity`.
+/// Returns the site at coordinates (x, y, z, t); its `there` is false if its parity is `parity`.
 Site site_of(uvec4 c, uint parity) {
   Site s;
   s.index = ((in_box(c.w, LT, ORIGIN_T, GHOSTS_T) * BOX_Z + in_box(c.z, LZ, ORIGIN_Z, GHOSTS_Z)) * BOX_Y +
@@ -146,15 +146,15 @@ Site site_of(uvec4 c, uint parity) {
   return s;
 }
 
-/// Lexicographic number, the one that random numbers are counted by.
+/// Returns the lexicographic number, which random numbers use.
 uint global_index(Site s) { return ((s.t * LZ + s.z) * LY + s.y) * LX + s.x; }
 
-// One step along a direction: `up` adds one to the coordinate, otherwise one is taken away.
+// These functions step along a direction: with `up` the coordinate grows by one, otherwise it shrinks by one.
 Site step_x(Site s, bool up) {
   const uint odd = s.x & 1u;
   if (up) {
     const bool wraps = s.x == LX - 1;
-    s.index += wraps && GHOSTS_X == 0 ? 1u - HALF_X : odd;  // an even x shares its number with x + 1
+    s.index += wraps && GHOSTS_X == 0 ? 1u - HALF_X : odd;  // an even x has the same number as x + 1
     s.x = wraps ? 0 : s.x + 1;
   } else {
     const bool wraps = s.x == 0;
@@ -171,15 +171,15 @@ uint stepped(uint coordinate, uint extent, bool up) {
             : (coordinate == 0 ? extent - 1 : coordinate - 1);
 }
 
-/// By how many sites of memory a step moves on, from a coordinate to the next of those of the lattice.
+/// Returns the change of the number in memory for a step from a coordinate to the next one of the lattice.
 uint moved(uint from, uint to, uint ghosts, bool up) {
   uint by = to - from;
   if (ghosts != 0) by = up ? 1u : ~0u;
   return by;
 }
 
-// One exit a function throughout lib/: spirv-opt inlines only those, and unrolled kernels then have no branch
-// left.
+// Every function in lib/ has one exit: spirv-opt inlines only those, and unrolled kernels then have no
+// branch.
 Site step(Site s, uint mu, bool up) {
   if (mu == 0) {
     s = step_x(s, up);
@@ -208,15 +208,15 @@ Site step(Site s, uint mu, bool up) {
 Site up(Site s, uint mu) { return step(s, mu, true); }
 Site down(Site s, uint mu) { return step(s, mu, false); }
 
-/// What up to two steps along a direction add to the number of a site. Steps along different directions
-/// simply add up.
+/// Returns the change of a site's number by up to two steps along a direction. Steps along different
+/// directions add up.
 uint shift(Site s, uint mu, int steps) {
   Site to = step(s, mu, steps > 0);
   if (steps == 2 || steps == -2) to = step(to, mu, steps > 0);
   return to.index - s.index;
 }
 
-/// Many steps up at once.
+/// Returns the site many steps up.
 Site leap(Site s, uint mu, uint steps) {
   const uint here = s.there ? s.parity ^ 1u : s.parity;
   uvec4 c = uvec4(s.x, s.y, s.z, s.t);
@@ -224,7 +224,7 @@ Site leap(Site s, uint mu, uint steps) {
   return site_of(c, here);
 }
 
-/// The sign a fermion takes on the link from s to s + mu.
+/// Returns the boundary sign of a fermion on the link from s to s + mu.
 real boundary_sign(Site s, uint mu) {
   bool wraps;
   int sign;

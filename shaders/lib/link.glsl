@@ -1,22 +1,22 @@
-// Links in memory: 12 reals (the first two rows, three planes a link), 18 (four planes and a half, two sites
-// sharing a texel of the last; in images five, the last half empty) or 8 (two planes,
-// lib/stereographic.glsl). Some may have 14 (lib/far_link.glsl).
+// Links in memory have 12 reals (the first two rows, three planes a link), 18 (four planes and a half, where
+// two sites share a texel of the last; in images five, the last half empty) or 8 (two planes,
+// lib/stereographic.glsl). Long links may have 14 (lib/far_link.glsl).
 //
 // GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site,
-// matrix)`. A gauge field is bound as two halves, one a parity; kernels call them u_here (links at sites of
-// the parity they work on) and u_there (the other parity). All have RECONSTRUCT reals.
+// matrix)`. A gauge field is bound as two halves, one for each parity. Kernels call them u_here (links at
+// sites of the parity they work on) and u_there (the other parity). All have RECONSTRUCT reals.
 //
-// STORAGE 3 is storage buffers with a range of its own for each direction's links, which are then beyond what
-// a device binds at once: those of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as
-// with STORAGE 0.
+// STORAGE 3 has storage buffers with a range for each direction's links, which together exceed the range that
+// a device binds. The buffers of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as with
+// STORAGE 0.
 //
-// In half precision numbers are multiples of link_unit(): links are unitary, no entry is larger than 1.
-// Matrices made of 8 reals have no unit; of what is stored the last bits of q.x and q.y are set where the
-// signs of lib/stereographic.glsl are negative.
+// In half precision numbers are multiples of link_unit(): links are unitary, so no entry exceeds 1. Matrices
+// of 8 reals have no scale; the last bits of the stored q.x and q.y are set if the signs of
+// lib/stereographic.glsl are negative.
 #include "lib/stereographic.glsl"
 
-// What follows from a number of reals: planes that are whole, those that images have, the texel where half a
-// plane begins, and the texels of a direction.
+// The layout for a number of reals: whole planes, planes in images, the texel where half a plane begins, and
+// the texels of a direction.
 #define LINK_FORMAT(reals) \
   const uint reals##_WHOLE = reals / 4, reals##_PLANES = (reals + 2) / 4; \
   const uint reals##_LASTS = reals / 4 * PLANE_SITES, reals##_TEXELS = reals / 2 * (PLANE_SITES / 2);
@@ -28,9 +28,9 @@ LINK_FORMAT(RECONSTRUCT)
 #define LINK_UNIT_OF(reals) (reals == 8 ? 1.0 : link_unit())
 #define LINK_SCALED(reals, m) scale(LINK_UNIT_OF(reals), m)
 
-/// The integer nearest to 32767 x that is even, or odd for a negative sign. Or the float that ends so, bit 13
-/// of one in single precision being the last that fits into 16; from 2^-14 on, so that devices without
-/// denormal numbers keep it.
+/// Returns the nearest integer to 32767 x that is even, or odd for a negative sign. Or it returns the nearest
+/// such float, where bit 13 in single precision is the last of 16 bits. Floats are at least 2^-14, so that
+/// devices without denormal numbers keep the bit.
 real with_sign(real x, real sign) {
   const bool negative = sign < 0.0;
   real stored;
@@ -79,7 +79,7 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   return from_rows(a, b, scale(LINK_UNIT_OF(12), third_row(a, b)));
 }
 
-// Where the texels of a link lie: number k of them at a site, and the last complex number of 18 reals.
+// These find the texels of a link: number k of them at a site, and the last complex number of 18 reals.
 #if STORAGE == 3
 
 #define LINK_RANGE(slot, u, mu, access) \
@@ -87,7 +87,7 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
 #define LINK_BUFFERS(slot, u, access) \
   LINK_RANGE(slot, u, 0, access) \
   LINK_RANGE(slot, u, 1, access) LINK_RANGE(slot, u, 2, access) LINK_RANGE(slot, u, 3, access)
-// Where mu is no constant this branches.
+// If mu is no constant this branches.
 #define LINK_TEXELS_IN(reals, u) \
   real4 u##_at(uint mu, uint i) { \
     real4 v; \
@@ -151,8 +151,7 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
 
 #endif
 
-// `u_stored` is the link as it is in memory, a multiple of the unit; what is linear in it may be scaled
-// later.
+// `u_stored` is the link as stored, a multiple of the scale; expressions linear in it may be scaled later.
 #define LOAD_18(u) \
   m = su3_of_planes(p, q, u##_part(mu, 2, site), u##_part(mu, 3, site), u##_last(mu, site));
 #define LINK_LOAD(reals, u, odd) \

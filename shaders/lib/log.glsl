@@ -1,9 +1,9 @@
-// The natural logarithm, spelled out: a driver's log() may be off by 2^-21 near 1, and there is none in
-// double.
+// The natural logarithm. It is computed here, because a driver's log() may err by 2^-21 near 1, and there is
+// none in double.
 const real LOG_2 = real(0.69314718055994530942lf);
 const int LOG_TERMS = PRECISION == 64 ? 11 : 5;
 
-/// 2 artanh s, |s| < 0.172
+/// Returns 2 artanh s, |s| < 0.172.
 real twice_artanh(real s) {
   const real s2 = s * s;
   real series = real(0);
@@ -11,9 +11,9 @@ real twice_artanh(real s) {
   return real(2) * s * series;
 }
 
-/// log x of a positive x that is not denormalised.
+/// Returns log x of a positive normal x.
 real log_of(real x) {
-  // x = m 2^exponent, sqrt(1/2) <= m < sqrt(2)
+  // x = m 2^exponent, sqrt(1/2) <= m < sqrt(2).
 #if PRECISION == 64
   const uvec2 bits = unpackDouble2x32(x);
   const int exponent = int(bits.y - 0x3FE6A09Eu) >> 20;

@@ -1,5 +1,5 @@
-// A complex 3 x 3 matrix for each link of a site, of any size, five planes a direction: what an energy's
-// derivative with respect to links is kept in. The last half of each fifth plane is empty.
+// One complex 3 x 3 matrix for each link of a site, with entries of any size, in five planes a direction. It
+// stores an energy's derivative with respect to links. The last half of each fifth plane is empty.
 //
 // MATRIX_IN(slot, z) gives `Su3 z(mu, site)`, MATRIX_OUT `z_put(mu, site, matrix)`, MATRIX_INOUT both.
 #define MATRIX_LOAD(field) \

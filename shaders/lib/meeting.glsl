@@ -1,25 +1,26 @@
-// Workgroups that wait for each other within a launch. That is for launches of few enough of them: nothing
-// promises that a workgroup begins before another has ended. So all meet at the beginning, where who waits
-// too long tells all to go home before anything is done; those that have begun get on (solvers/meeting.hpp).
+// A device-wide barrier: workgroups of one launch wait for each other. All workgroups must be resident, which
+// no API guarantees, so launches have few workgroups. A first barrier with a timeout checks this; on timeout
+// every workgroup exits before writing anything (solvers/meeting.hpp).
 //
-// A counter for all: an array of arrivals, which each workgroup looks through, took longer (H200: 13 to
-// 20 percent of CG on 16^4). Of an iteration on 8^4, 18 us, the five meetings take 7. Without hops and sums,
-// with meetings, vector updates and all that is written, 32 iterations take 412 us of 600 there. What needs
-// nothing of the others is done between `arrive` and `all_arrived`.
+// There is one counter for all. With an array of arrivals, which each workgroup scanned, CG on 16^4 took 13
+// to 20 percent longer (H200). On 8^4 five barriers take 7 us of an iteration's 18 us. Without hops and sums,
+// but with barriers, vector updates and all writes, 32 iterations there take 412 us of 600. Work that does
+// not depend on other workgroups is done between `arrive` and `all_arrived`.
 //
-// Wants MEETING, a uvec2 in a buffer that is COUNTED, 0 before the launch: how many have come, to all
-// meetings together, and what became of the first one.
+// Needs MEETING, a uvec2 in a COUNTED buffer, 0 before the launch: the number of arrivals at all barriers so
+// far, and the outcome of the first one.
 const uint UNDECIDED = 0, ALL_HERE = 1, GIVEN_UP = 2, STUCK = 3;
-const uint PATIENCE = 1u << 16;    // turns, some tens of milliseconds, for all to begin
-const uint MOST_TURNS = 1u << 24;  // ten seconds or so
+const uint PATIENCE = 1u << 16;  // polls for all to begin, some tens of milliseconds
+const uint MOST_TURNS = 1u << 24;  // about ten seconds
 
 uint meetings = 0;
 shared uint meeting_verdict;
 
 #ifdef MODEL
 
-// One invocation of a workgroup hands over what all of it have written, and has what others handed over read
-// anew; between the two, caches serve (H200: CG on 16^4 6 percent faster, on 24^4 4).
+// One invocation of a workgroup publishes the writes of all of its workgroup and makes other workgroups'
+// writes visible. Between barriers caches are used (H200: CG is 6 percent faster on 16^4 and 4 percent on
+// 24^4).
 void hand_over() {}
 void hand_over_for_all() {
   memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
@@ -47,9 +48,9 @@ uint have_come() { return MEETING.x; }
 
 #endif
 
-/// Whether all workgroups of the launch are there at once. To be called first.
+/// Returns true if all workgroups of the launch are resident at once. Call it before all else.
 bool all_here() {
-  barrier();  // what its invocations have read before, another workgroup may write after
+  barrier();  // afterwards other workgroups may write what its invocations have read
   if (gl_LocalInvocationID.x == 0) {
     if (atomicAdd(MEETING.x, 1) + 1 == gl_NumWorkGroups.x) atomicCompSwap(MEETING.y, UNDECIDED, ALL_HERE);
     uint verdict = UNDECIDED;
@@ -65,10 +66,10 @@ bool all_here() {
   return meeting_verdict == ALL_HERE;
 }
 
-uint arrivals = 0;  // as this workgroup's first invocation found them
+uint arrivals = 0;  // as read by this workgroup's first invocation
 
-/// This workgroup has come to the next meeting. What any of them has written before, to buffers that are
-/// EXCHANGED or COUNTED, all read after `all_arrived`.
+/// Announces this workgroup at the next barrier. After `all_arrived` all workgroups see the writes that any
+/// of them has made before, to EXCHANGED or COUNTED buffers.
 void arrive() {
   hand_over();
   group_barrier();
@@ -79,7 +80,7 @@ void arrive() {
   }
 }
 
-/// Waits until all workgroups have come. False where somebody has not in ages.
+/// Waits until all workgroups have arrived. Returns false if one is missing for too long.
 bool all_arrived() {
   if (gl_LocalInvocationID.x == 0) {
     const uint wanted = meetings * gl_NumWorkGroups.x;

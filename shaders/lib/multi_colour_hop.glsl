@@ -1,10 +1,10 @@
 // The hop of two of several staggered right-hand sides at a site,
 //   sum_mu eta_mu(x) {one [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
 //                     + three [L_mu(x) psi(x+3mu) - L_mu(x-3mu)^+ psi(x-3mu)]},
-// without its second line where there are no long links L. Vector n lies as a field of its own does
-// (lib/colour_field.glsl), behind those before it. Wants GAUGE_IN fields u_here and u_there, FAR_IN fields
-// l_here and l_there, a FIELD_IN field psi, `args` with the coefficients, lib/staggered.glsl,
-// lib/boundary.glsl and the constants LONG and COUNT.
+// without its second line if there are no long links L. Vectors are stored one after the other, each like a
+// field of its own (lib/colour_field.glsl). Needs GAUGE_IN fields u_here and u_there, FAR_IN fields l_here
+// and l_there, a FIELD_IN field psi, `args` with the coefficients, and the constants LONG and COUNT. Include
+// lib/staggered.glsl and lib/boundary.glsl before.
 #include "lib/pairs.glsl"
 #include "lib/three_steps.glsl"
 
@@ -16,7 +16,7 @@ const uint COLOUR_TEXELS = PLANE_SITES + PLANE_SITES / 2;
 
 Colour colour_of(real4 p, cplx third) { return Colour(real3(p.x, p.z, third.x), real3(p.y, p.w, third.y)); }
 
-// Vector n of a field; the store of a field that is written.
+// These load vector n of a field, and store it.
 #define COLOUR_AT(psi, n, site) \
   colour_of(psi##_texel((n)*COLOUR_TEXELS + site), psi##_half_texel((n)*COLOUR_TEXELS + PLANE_SITES, site))
 #define PUT_COLOUR(psi, n, site, c) \
@@ -29,7 +29,7 @@ struct TwoColours {
   Colour first, second;
 };
 
-/// sum + factor u psi, or with u^+, of vectors n and n + 1 at `site`.
+/// Returns sum + factor u psi, or with u^+, for vectors n and n + 1 at `site`.
 TwoColours hopped(TwoColours sum, Su3 u, bool forward, cplx factor, uint n, uint site) {
   const Colour a = COLOUR_AT(psi, n, site), b = COLOUR_AT(psi, n + 1, site);
   TwoColours carried;
@@ -39,7 +39,7 @@ TwoColours hopped(TwoColours sum, Su3 u, bool forward, cplx factor, uint n, uint
                     add(sum.second, times_factor(factor, carried.second)));
 }
 
-/// Of vectors n and n + 1, at the site in place i of memory.
+/// Returns the hops of vectors n and n + 1 at the site in place i of memory.
 TwoColours two_hops(uint n, uint i) {
   const Site s = site_at(i, args.parity);
   const Colour zero = Colour(real3(0), real3(0));

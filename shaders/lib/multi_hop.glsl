@@ -1,11 +1,11 @@
-// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Wants
-// GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`, lib/gamma.glsl,
-// lib/boundary.glsl and the constants DAGGER, ADD_X, TWIST and COUNT.
+// The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Needs
+// GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`, and the constants DAGGER,
+// ADD_X, TWIST and COUNT. Include lib/gamma.glsl and lib/boundary.glsl before.
 
 #include "lib/pairs.glsl"
 #include "lib/spinors_at.glsl"
 
-/// Two spins of (1 -+ gamma_mu) psi, half of them in time.
+/// Returns two spins of (1 -+ gamma_mu) psi, in time half of them.
 HalfSpinor projected(uint n, uint site, uint mu, bool minus) {
   HalfSpinor h;
   if (mu == 3) {
@@ -28,7 +28,7 @@ struct TwoSpinors {
   Spinor first, second;
 };
 
-/// H psi at a site, of the spinors that begin at planes n and n + 6.
+/// Returns H psi at a site for the spinors that begin at planes n and n + 6.
 TwoSpinors two_hops(uint n, uint i) {
   const uint m = n + 6;
   const Site s = site_at(i, args.parity);
@@ -51,7 +51,7 @@ TwoSpinors two_hops(uint n, uint i) {
   return sum;
 }
 
-/// (a + i a5 gamma5) x + (b + i b5 gamma5) H psi of the spinor that begins at plane n.
+/// Returns (a + i a5 gamma5) x + (b + i b5 gamma5) H psi for the spinor that begins at plane n.
 Spinor hop_term(uint n, uint site, Spinor sum) {
   if (TWIST != 0) sum = twisted(args.b, args.b5, sum);
   else sum = scale(args.b, sum);

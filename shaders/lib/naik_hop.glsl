@@ -1,13 +1,13 @@
 // The hops of staggered quarks with Naik's term at a site,
 //   sum_mu eta_mu(x) {one [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
 //                     + three [L_mu(x) psi(x+3mu) - L_mu(x-3mu)^+ psi(x-3mu)]}.
-// Wants GAUGE_IN fields u_here and u_there, FAR_IN fields l_here and l_there, a COLOUR_IN field psi, `args`
-// with the coefficients, lib/staggered.glsl, lib/boundary.glsl and lib/lanes.glsl.
+// Needs GAUGE_IN fields u_here and u_there, FAR_IN fields l_here and l_there, a COLOUR_IN field psi, and
+// `args` with the coefficients. Include lib/staggered.glsl, lib/boundary.glsl and lib/lanes.glsl before.
 #include "lib/three_steps.glsl"
 #include "lib/time_hops.glsl"
 
-/// sum + the terms of one direction. The units of half precision and the boundary's factors come last, where
-/// there are fewest numbers.
+/// Returns sum + the terms of one direction. The scales of half precision and the boundary's factors are
+/// applied last, to the fewest numbers.
 Colour hop_up(Colour sum, Site s, uint mu) {
   const real sign = LINK_UNIT * eta(s, mu), far_sign = FAR_UNIT * eta(s, mu);
   const Site above = up(s, mu), far = three_up(s, mu);

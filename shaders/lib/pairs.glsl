@@ -1,6 +1,6 @@
-// Several right-hand sides, two an invocation (Shape::pairs): a workgroup is a stretch of sites times all
-// pairs, so that the links of a site, loaded once for two, come from the nearest cache for the others. Wants
-// the constant COUNT, of right-hand sides.
+// Several right-hand sides, two an invocation (Shape::pairs). A workgroup covers a range of sites times all
+// pairs. The links of a site are loaded once for two right-hand sides and are in the nearest cache for the
+// others. Needs the constant COUNT of right-hand sides.
 #include "lib/tiling.glsl"
 
 const uint PAIRS = COUNT / 2, PAIR_SITES = gl_WorkGroupSize.x / PAIRS;

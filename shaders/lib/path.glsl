@@ -1,4 +1,4 @@
-// Products of links along a path. Wants GAUGE_IN or GAUGE_INOUT fields u_here (the parity the kernel works
+// Products of links along a path. Needs GAUGE_IN or GAUGE_INOUT fields u_here (the parity the kernel works
 // on) and u_there.
 
 Su3 link(uint mu, Site s) {
@@ -8,7 +8,7 @@ Su3 link(uint mu, Site s) {
   return u;
 }
 
-/// m times the next link of a path at s, one step along mu up or down; s moves on.
+/// Returns m times the next link of a path at s, one step along mu up or down, and moves s.
 Su3 walk(Su3 m, inout Site s, uint mu, bool forward) {
   Su3 product;
   if (forward) {
@@ -21,7 +21,7 @@ Su3 walk(Su3 m, inout Site s, uint mu, bool forward) {
   return product;
 }
 
-/// The first link of a path.
+/// Returns the first link of a path, and moves s.
 Su3 set_out(inout Site s, uint mu, bool forward) {
   Su3 u;
   if (forward) {

@@ -1,11 +1,11 @@
-// Arithmetic: every kernel says `real`, so that one source serves each precision.
+// Arithmetic: every kernel uses `real`, so that one source serves each precision.
 //
 //   PRECISION 32  fields in single precision
 //   PRECISION 64  fields and arithmetic in double
 //   PRECISION 16  fields in 16 bits, fixed or floating point (lib/field.glsl), arithmetic in single
 //
-// Decimal constants are written real(0.1lf): GLSL rounds 0.1 to single first, whatever it is assigned to.
-// Dyadic fractions and integers do without.
+// Decimal constants are written real(0.1lf), because GLSL rounds 0.1 to single first. Dyadic fractions and
+// integers need no suffix.
 #ifndef PRECISION
 #define PRECISION 32
 #endif

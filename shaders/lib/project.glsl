@@ -1,20 +1,20 @@
-// Back to SU(3) from a sum of links m: the polar factor with its determinant's phase divided out evenly, or
+// Projection of a sum of links m to SU(3): the polar factor divided by the cube root of its determinant, or
 // the matrix V that maximises Re tr(V^+ m).
 //
-// Both are V = w y z^+ with w, z in SU(3) such that w^+ m z = diag(s1, s2, s3 exp(i alpha)), s1 >= s2 >= s3:
-// the singular values, found by rotations of columns (M. R. Hestenes, J. SIAM 6 (1958) 51). At the maximum y
-// is diagonal too, since then w^+ m z y^+ is hermitian but for a multiple of i. Phases are first found in
-// single precision; Newton's steps in SU(3), of which the frame makes single divisions, then end all errors
-// together. Singular values may be as small or as equal as they like. Where two are 0 there is no one V:
-// then, and where a loop has not settled within its bound, the link is no number, and download_smeared counts
-// and reports it.
+// Both are V = w y z^+ with w, z in SU(3) such that w^+ m z = diag(s1, s2, s3 exp(i alpha)), s1 >= s2 >= s3.
+// Rotations of columns find the singular values (M. R. Hestenes, J. SIAM 6 (1958) 51). At the maximum y is
+// diagonal too, since then w^+ m z y^+ is hermitian up to a multiple of i. Phases are first found in single
+// precision. Newton's steps in SU(3), which need single divisions only, then remove all errors together.
+// Singular values may be arbitrarily small or equal. If two are 0, V is not unique. Then, and if a loop has
+// not converged within its bound, the link is NaN, and download_smeared counts and reports it.
 #include "lib/determinant.glsl"
 
-// |change|^2 of a step of Newton's that is the last: what is left then is its square.
+// The largest |change|^2 of a Newton step that is the last; the remaining error is its square.
 const real LAST_STEP = real(PRECISION == 64 ? 1e-16 : 1e-11);
 
-/// m (m^+ m)^(-1/2) by Newton's iteration x <- (g x + (g x)^-1+) / 2. While x is far from unitary g = |det
-/// x|^(-1/3) (Higham 1986): small singular values cost a few steps more then, not one for each factor of two.
+/// Returns m (m^+ m)^(-1/2) by Newton's iteration x <- (g x + (g x)^-1+) / 2. While x is far from unitary, g
+/// = |det x|^(-1/3) (Higham 1986). Small singular values then cost a few more steps, not one for each factor
+/// of two.
 Su3 unitary_part(Su3 m) {
   Su3 x = scale(inversesqrt(re_trace_mul_adj(m, m) / real(3)), m);
   bool far = true;
@@ -24,7 +24,7 @@ Su3 unitary_part(Su3 m) {
     const real norm = dot(det, det);
     real g = real(1);
     if (far) g = real(pow(max(float(norm), 1e-36), -1.0 / 6.0));
-    // the inverse's adjoint has the rows conj(b x c) / conj(det), ...
+    // The inverse's adjoint has the rows conj(b x c) / conj(det), ...
     const Su3 y = from_rows(third_row(b, c), third_row(c, a), third_row(a, b));
     const real f = real(0.5) / (g * norm);
     const Su3 next = add(scale(real(0.5) * g, x),
@@ -38,7 +38,7 @@ Su3 unitary_part(Su3 m) {
   return x;
 }
 
-/// a, with columns i and j exchanged and one of them negated: the determinant stays.
+/// Returns a with columns i and j exchanged and one of them negated, which keeps the determinant.
 Su3 exchanged(Su3 a, int i, int j) {
   const real3 re = a.re[i], im = a.im[i];
   a.re[i] = a.re[j], a.im[i] = a.im[j];
@@ -48,8 +48,8 @@ Su3 exchanged(Su3 a, int i, int j) {
 
 real column_norm2(Su3 a, int i) { return dot(a.re[i], a.re[i]) + dot(a.im[i], a.im[i]); }
 
-/// Rotates columns i < j of a, and those of z alike, so that a's become orthogonal. Returns the square of the
-/// cosine of the angle that was between them.
+/// Rotates columns i < j of a so that they become orthogonal, and columns of z alike. Returns the squared
+/// cosine of the angle before.
 real orthogonalize_columns(inout Su3 a, inout Su3 z, int i, int j) {
   const cplx off =
       cplx(dot(a.re[i], a.re[j]) + dot(a.im[i], a.im[j]), dot(a.re[i], a.im[j]) - dot(a.im[i], a.re[j]));
@@ -77,7 +77,7 @@ real orthogonalize_columns(inout Su3 a, inout Su3 z, int i, int j) {
 
 Su3 reunitarize_columns(Su3 a) { return adjoint(reunitarize(adjoint(a))); }
 
-/// a with column k times the k-th of three numbers.
+/// Returns a with column k times the k-th of three numbers.
 Su3 times_diagonal(Su3 a, Colour d) {
   return Su3(real3x3(d.re.x * a.re[0] - d.im.x * a.im[0], d.re.y * a.re[1] - d.im.y * a.im[1],
                      d.re.z * a.re[2] - d.im.z * a.im[2]),
@@ -85,7 +85,7 @@ Su3 times_diagonal(Su3 a, Colour d) {
                      d.re.z * a.im[2] + d.im.z * a.re[2]));
 }
 
-/// Three unit numbers, the third such that their product is 1.
+/// Returns three phases whose product is 1.
 Colour unit_phases(cplx first, cplx second) {
   first *= inversesqrt(dot(first, first));
   second *= inversesqrt(dot(second, second));
@@ -98,14 +98,14 @@ cplx unit_number(cplx a) {
   return size2 > real(0) ? inversesqrt(size2) * a : cplx(1, 0);
 }
 
-/// exp(i angle), as exact as single precision.
+/// Returns exp(i angle) to single precision.
 cplx turn_by(float angle) { return cplx(cos(angle), sin(angle)); }
 
-/// The phases y of product 1 that maximise s1 Re y1 + s2 Re y2 + s3 Re(conj(y3) exp(i alpha)), to 1e-6; r1 =
-/// s3 / s1, r2 = s3 / s2. All s_k sin(phi_k) are alike there, so that the angle p between y3 and exp(i alpha)
-/// solves f(p) = |alpha| - p - asin(r1 sin p) - asin(r2 sin p) = 0. f is convex on (0, pi): Newton's steps
-/// from 0 approach its one zero from below. An error of p near a triple zero, which is at pi, does not count:
-/// the sum lacks its fourth power.
+/// Returns the phases y of product 1 that maximise s1 Re y1 + s2 Re y2 + s3 Re(conj(y3) exp(i alpha)), to
+/// 1e-6; r1 = s3 / s1, r2 = s3 / s2. At the maximum all s_k sin(phi_k) are equal, so the angle p between y3
+/// and exp(i alpha) solves f(p) = |alpha| - p - asin(r1 sin p) - asin(r2 sin p) = 0. f is convex on (0, pi),
+/// so Newton's steps from 0 approach its one zero from below. An error of p near a triple zero, which is at
+/// pi, does not matter: the sum changes by its fourth power.
 Colour best_phases(float r1, float r2, float alpha) {
   float p = 0.0;
   [[dont_unroll]] for (int n = 0; n < 32; ++n) {
@@ -120,25 +120,25 @@ Colour best_phases(float r1, float r2, float alpha) {
   return unit_phases(turn_by(-side * asin(along.x)), turn_by(-side * asin(along.y)));
 }
 
-/// exp(-i phi / 3) of exp(i phi), -pi < phi <= pi.
+/// Returns exp(-i phi / 3) of exp(i phi), -pi < phi <= pi.
 cplx third_of_turn(cplx unit) {
   cplx turn = turn_by(-atan(float(unit.y), float(unit.x)) / 3.0);
 #if PRECISION == 64
-  // Newton's step for turn^3 unit = 1: there is no arctangent in double.
+  // Newton's steps solve turn^3 unit = 1, since there is no arctangent in double.
   for (int n = 0; n < 2; ++n)
     turn = (real(2) * turn + cmul_conj(cmul(cmul(turn, turn), unit), cplx(1, 0))) / real(3);
 #endif
   return turn;
 }
 
-// Squares of the cosine between columns and of a gradient, |m|^2 being 3, after which the step that is done
-// is the last: rotations and Newton's steps square what is left.
+// Bounds of the squared cosine between columns and of the squared gradient, for |m|^2 = 3. Below them the
+// present step is the last: rotations and Newton's steps square the error.
 const real ORTHOGONAL = real(PRECISION == 64 ? 1e-16 : 1e-8);
 const real STATIONARY = real(PRECISION == 64 ? 1e-26 : 1e-10);
-// A curvature below which a direction is flat but for rounding.
+// A direction with a smaller curvature is flat up to rounding.
 const real FLAT = real(PRECISION == 64 ? 1e-14 : 1e-6);
-// Bounds of the loops: five sweeps, six in double, and three steps are the most that random matrices of any
-// singular values have taken, and thirteen steps at a triple zero.
+// Bounds of the loops. Random matrices of any singular values have needed at most five sweeps, six in double,
+// and three steps; a triple zero needs thirteen steps.
 const int MOST_SWEEPS = 12, MOST_STEPS = 24;
 
 Su3 project_su3(Su3 m, bool polar) {
@@ -170,7 +170,7 @@ Su3 project_su3(Su3 m, bool polar) {
       y.re.z = unit.x, y.im.z = unit.y;
     }
     t = times_diagonal(t, Colour(y.re, -y.im));
-    // Re tr(exp(-x) t) is stationary at the anti-hermitian x, traceless, with t_ij - conj(t_ji) = (h_i + h_j)
+    // Re tr(exp(-x) t) is stationary at the anti-hermitian traceless x with t_ij - conj(t_ji) = (h_i + h_j)
     // x_ij.
     const real3 h = real3(t.re[0][0], t.re[1][1], t.re[2][2]), o = real3(t.im[0][0], t.im[1][1], t.im[2][2]);
     const real3 sums = h.yzx + h.zxy;
@@ -184,7 +184,7 @@ Su3 project_su3(Su3 m, bool polar) {
       turn = real3(o.x / h.x, o.y / h.y, real(0));
       turn.z = -turn.x - turn.y;
     } else {
-      const real3 products = h.yzx * h.zxy;  // of the other two
+      const real3 products = h.yzx * h.zxy;  // products of the other two
       const real curvature = products.x + products.y + products.z;
       const real3 ahead = o - o.yzx, behind = o - o.zxy;
       gradient2 += dot(ahead, ahead);
@@ -202,7 +202,7 @@ Su3 project_su3(Su3 m, bool polar) {
     const cplx unit = unit_number(cplx(t.re[2][2], t.im[2][2])), turn = third_of_turn(unit);
     y = unit_phases(turn, turn);
   }
-  // No number where a loop has not settled, or the two smaller singular values are 0.
+  // The result is NaN if a loop has not converged, or if the two smaller singular values are 0.
   const bool settled = cosine2 <= ORTHOGONAL && gradient2 <= STATIONARY;
   return scale(settled ? real(1) : real(uintBitsToFloat(0x7fc00000u)),
                reunitarize(mul_adj(times_diagonal(w, y), z)));

@@ -1,11 +1,11 @@
-// RANLUX (Luescher, Comp. Phys. Comm. 79 (1994) 100, hep-lat/9309020; James, ibid. 111): subtraction with
-// borrow of Marsaglia and Zaman, x_n = x_(n-10) - x_(n-24) - c mod 2^24, of which 24 numbers are used and
-// some are skipped by turns. A generator a site: 24 numbers, the oldest first, and a word with the borrow c
-// (bit 0) and how many blocks have been used (from bit 8).
+// RANLUX (Luescher, Comp. Phys. Comm. 79 (1994) 100, hep-lat/9309020; James, ibid. 111) is subtraction with
+// borrow of Marsaglia and Zaman, x_n = x_(n-10) - x_(n-24) - c mod 2^24. After every 24 used numbers some are
+// skipped. There is one generator a site: 24 numbers, the oldest first, and a word with the borrow c (bit 0)
+// and the number of used blocks (from bit 8).
 //
-// RANLUX_INOUT(slot) binds the generators of a parity's sites; ranlux_load(site), any number of blocks,
-// ranlux_save(site). Everything here has constant indices, once unrolled: arrays indexed at run time live in
-// slow memory.
+// RANLUX_INOUT(slot) binds the generators of a parity's sites. Call ranlux_load(site), read any number of
+// blocks, call ranlux_save(site). All indices are constant after unrolling, because arrays indexed at run
+// time are in slow memory.
 const uint RANLUX_WORDS = 24, RANLUX_BLOCK = 6, RANLUX_BLOCKS = 4;
 
 #define RANLUX_INOUT(slot) \
@@ -23,32 +23,32 @@ const uint RANLUX_WORDS = 24, RANLUX_BLOCK = 6, RANLUX_BLOCKS = 4;
 
 uint ranlux_x[24], ranlux_borrow, ranlux_used;
 
-/// x_(n-10) - x_(n-24) - c
+/// Returns x_(n-10) - x_(n-24) - c.
 uint ranlux_next(uint recent, uint oldest) {
   const uint difference = recent - oldest - ranlux_borrow;
   ranlux_borrow = difference >> 31;
   return difference & 0xFFFFFFu;
 }
 
-/// 24 numbers at once, each in its predecessor's place.
+/// Makes 24 numbers at once, each in its predecessor's place.
 void ranlux_turn() {
   [[unroll]] for (uint k = 0; k < RANLUX_WORDS; ++k)
     ranlux_x[k] = ranlux_next(ranlux_x[k < 10 ? k + 14 : k - 10], ranlux_x[k]);
 }
 
-/// One number, at the end.
+/// Makes one number, at the end.
 void ranlux_shift() {
   const uint next = ranlux_next(ranlux_x[14], ranlux_x[0]);
   [[unroll]] for (uint k = 0; k < RANLUX_WORDS - 1; ++k) ranlux_x[k] = ranlux_x[k + 1];
   ranlux_x[RANLUX_WORDS - 1] = next;
 }
 
-/// Four words of 32 bits from six numbers; `skipped` numbers lie between two lots of 24 that are used.
+/// Returns four words of 32 bits from six numbers; `skipped` numbers are left out after every 24.
 uvec4 ranlux_words(uint skipped) {
   if (ranlux_used >= RANLUX_BLOCKS) {
     [[dont_unroll]] for (uint n = 0; n < skipped % RANLUX_WORDS; ++n) ranlux_shift();
     [[dont_unroll]] for (uint n = 0; n <= skipped / RANLUX_WORDS; ++n)
-      ranlux_turn();  // the last is the next lot
+      ranlux_turn();  // the last turn makes the next 24
     ranlux_used = 0;
   }
   uvec4 high = uvec4(0);

@@ -1,6 +1,6 @@
-// A scalar, or a complex number, on a periodic box of points, and rays through it. Wants the arguments of
-// args/march.h, buffers volume[] and bounds[], and constants COMPLEX (v has two planes, |v| is what counts)
-// and SIGNED (v may be negative).
+// A scalar, or a complex number, on a periodic box of points, and rays through it. Needs the arguments of
+// args/march.h, buffers volume[] and bounds[], and constants COMPLEX (v has two planes, and |v| is shown) and
+// SIGNED (v may be negative).
 
 uvec3 extents() { return uvec3(args.extent_x, args.extent_y, args.extent_z); }
 uint point_index(uvec3 c) { return (c.z * args.extent_y + c.y) * args.extent_x + c.x; }
@@ -38,20 +38,20 @@ float linear(Corners k, vec3 f) {
   return mix(side.x, side.y, f.x);
 }
 
-/// v at a place in the cell, its corners at 0 and 1; of a real v the second component is 0.
+/// Returns v at a point in the cell, whose corners are at 0 and 1; the second component of a real v is 0.
 vec2 value(Cell k, vec3 f) { return vec2(linear(k.re, f), COMPLEX != 0 ? linear(k.im, f) : 0.0); }
 
-/// What thresholds are about: |v|, or v where it has one sign.
+/// Returns the quantity for thresholds: |v|, or v if it has one sign.
 float magnitude(vec2 v) { return COMPLEX != 0 ? length(v) : SIGNED != 0 ? abs(v.x) : v.x; }
 
-/// The magnitude anywhere within a box's length of the box.
+/// Returns the magnitude at any point within a box's length of the box.
 float magnitude_at(vec3 p) {
   const vec3 corner = floor(p);
   const ivec3 n = ivec3(extents());
   return magnitude(value(cell_at(uvec3((ivec3(corner) + n) % n)), p - corner));
 }
 
-/// Which colour of the table v has.
+/// Returns the colour of v from the table.
 vec3 colour(vec2 v) {
   const float share = args.range > 0.0 ? v.x / args.range : 0.0;
   float at;
@@ -61,8 +61,8 @@ vec3 colour(vec2 v) {
   return unpackUnorm4x8(colours[uint(entry + 0.5)]).rgb;
 }
 
-/// How much of the box's edges along one axis a pixel shows: `eye` and `way` of the ray, first the axis, then
-/// the two across. Edges at most as far as `depth` are in front.
+/// Returns how much of the box's edges along one axis a pixel shows. Components of the ray's `eye` and `way`
+/// are the axis first, then the two across. Edges up to `depth` are in front.
 vec2 edges(vec3 eye, vec3 way, vec3 box, float pixel, float depth) {
   vec2 shown = vec2(0);
   [[dont_unroll]] for (uint edge = 0; edge < 4; ++edge) {

@@ -1,17 +1,18 @@
-// Global sums, deterministic and at least as good as double: each invocation sums its share, a workgroup sums
-// its invocations through shared memory (or leaves that to the second pass, where shared memory is slow), and
-// a second kernel sums the partial results in a fixed order. No atomics.
+// Global sums, deterministic and at least as accurate as double. Each invocation sums its share. A workgroup
+// sums its invocations through shared memory, or leaves that to the second pass if shared memory is slow. A
+// second kernel sums the partial results in a fixed order. There are no atomics.
 //
-//   SUM 64  double;   SUM 32  two floats, high and low (Knuth's two-sum), where the device has no double
+//   SUM 64  double
+//   SUM 32  two floats, high and low (Knuth's two-sum), if the device has no double
 //
 // Kernels in double precision sum in double.
 #extension GL_EXT_control_flow_attributes : require
 
 layout(constant_id = CONSTANT_SHARED_SUMS) const uint SHARED_SUMS = 1;
 
-/// 0 < bits < most. What is positive is ordered as its bits are; zero, what has a sign, infinities and NaN
-/// lie beyond. One comparison: of two that && joins, NVIDIA's OpenGL took one where cg_alpha chooses the
-/// state.
+/// Returns true if 0 < bits < most. Positive numbers have the order of their bits; zero, numbers with a sign,
+/// infinities and NaN are outside. This is one comparison: NVIDIA's OpenGL dropped one of two joined by &&
+/// where cg_alpha chooses the state.
 bool between_words(uint bits, uint most) { return bits - 1 < most - 1; }
 
 #if SUM == 64
@@ -66,8 +67,8 @@ const uint MAX_GROUP = 1024;
 #endif
 shared Sum lane_sums[LANE_SUMS];
 
-/// Of numbers that are not negative. Compared as bits, which puts a NaN above all of them: comparisons would
-/// drop it.
+/// Returns the larger of two nonnegative numbers. They are compared as bits, which puts NaN above all
+/// numbers; comparisons would drop it.
 Sum sum_max(Sum a, Sum b) {
   Sum m = a;
   if (sum_above(b, a)) m = b;
@@ -81,8 +82,9 @@ Sum combine(Sum a, Sum b, bool maximum) {
   return c;
 }
 
-/// What the summand at `at` becomes, of 2^n, once those that lie 4, 2 and 1 times `least` apart have been put
-/// together, in this order. No loop: NVIDIA's OpenGL does not unroll one within another.
+/// Returns the sum of the summands at `at` + k `least`, k < 8, of `size` = 2^n summands in all. Pairs at
+/// distances of 4, 2 and 1 times `least` are added in this order. There is no loop, because NVIDIA's OpenGL
+/// does not unroll one within another.
 Sum folded(uint at, uint size, uint least, bool maximum) {
   Sum a = lane_sums[at], b = lane_sums[at + least];
   if (2 * least < size) {
@@ -101,7 +103,7 @@ Sum folded(uint at, uint size, uint least, bool maximum) {
   return combine(a, b, maximum);
 }
 
-/// The largest 2^k that is not above n, which has 16 bits.
+/// Returns the largest 2^k that is not above n, which has 16 bits.
 uint power_within(uint n) {
   n |= n >> 1;
   n |= n >> 2;
@@ -110,7 +112,7 @@ uint power_within(uint n) {
   return n - n / 2;
 }
 
-/// Leaves `least` of `all` summands, if there are more.
+/// Reduces `all` summands to `least`, if there are more.
 void fold_down_to(uint least, uint lane, uint all, bool maximum) {
   if (least < all) {
     const uint here = gl_LocalInvocationID.x;
@@ -119,10 +121,11 @@ void fold_down_to(uint least, uint lane, uint all, bool maximum) {
   }
 }
 
-/// The sum, or maximum, over `size` neighbours of the workgroup, of which this is number `lane`. A workgroup
-/// has a multiple of `size` invocations, and all are to call it. Halves are put together, first what lies
-/// beyond 2^n; of 2^n three times between two barriers, since barriers take longer than sums. No loop that
-/// drivers see: through NVIDIA's OpenGL sums were wrong where one held these barriers (host/gpu/DRIVERS.md).
+/// Returns the sum, or maximum, over `size` neighbours of the workgroup; this invocation is number `lane` of
+/// them. A workgroup has a multiple of `size` invocations, and all must call this. Halves are added: first
+/// the part beyond 2^n, then three halvings between two barriers, because barriers take longer than sums.
+/// Drivers must see no loop: NVIDIA's OpenGL made wrong sums if one contained these barriers
+/// (host/gpu/DRIVERS.md).
 Sum share_reduce(Sum mine, uint lane, uint size, bool maximum) {
   const uint here = gl_LocalInvocationID.x, all = power_within(size);
   Sum total = mine;
@@ -142,7 +145,7 @@ Sum share_reduce(Sum mine, uint lane, uint size, bool maximum) {
   return total;
 }
 
-/// The same in workgroups of any size, also for invocations that do not fill a last stretch.
+/// Does the same in workgroups of any size, also for invocations of an incomplete last group of neighbours.
 Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
   Sum total;
   if (gl_WorkGroupSize.x % size == 0) {
@@ -165,15 +168,15 @@ Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
   return total;
 }
 
-/// The sum, or maximum, over the workgroup. To be called by all its invocations.
+/// Returns the sum, or maximum, over the workgroup. All its invocations must call it.
 Sum group_reduce(Sum mine, bool maximum) {
   return share_reduce(mine, gl_LocalInvocationID.x, gl_WorkGroupSize.x, maximum);
 }
 
 Sum group_sum(Sum mine) { return group_reduce(mine, false); }
 
-// PARTIALS_OUT(slot): a first pass writes its results with `put_partial` (sums) or `put_maximum` (numbers
-// that are not negative); component c of several goes to its own stretch.
+// PARTIALS_OUT(slot): a first pass writes its results with `put_partial` (sums) or `put_maximum` (nonnegative
+// numbers). Each component has its own range.
 #define PARTIALS_OUT(slot) \
   layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
   void put_reduced(uint component, Sum mine, bool maximum) { \
@@ -187,9 +190,9 @@ Sum group_sum(Sum mine) { return group_reduce(mine, false); }
   void put_partial(uint component, Sum mine) { put_reduced(component, mine, false); } \
   void put_maximum(uint component, Sum mine) { put_reduced(component, mine, true); }
 
-// PARTIALS_IN(slot): a second pass, one workgroup, reduces a component of `count` partial results. Many are
-// read at a time, so that an invocation waits for memory once for all of them: with four, an H200 took 10 us
-// for 8192.
+// PARTIALS_IN(slot): a second pass, one workgroup, reduces a component of `count` partial results. An
+// invocation loads many at a time, so that it waits for memory once for all of them. With four at a time an
+// H200 took 10 us for 8192.
 const uint PARTIALS_AT_ONCE = 16;
 #define PARTIALS_IN(slot) \
   layout(std430, binding = slot) readonly restrict buffer PartialBlock { uvec2 partials[]; }; \

@@ -1,9 +1,9 @@
-// The staples of a link by the invocations of a site (lib/lanes.glsl): with two, one takes each side; of
-// four, two rest. Wants lib/staple.glsl and lib/lanes.glsl.
+// The staples of a link by the invocations of a site (lib/lanes.glsl). With two, each computes one side; with
+// four, two are idle. Include lib/staple.glsl and lib/lanes.glsl before.
 LANE_PARTS(18)
 
-/// Good in the first invocation of a site. To be called by the whole workgroup; where not `wanted` it costs
-/// nothing.
+/// Returns the staples, valid in the first invocation of a site. The whole workgroup must call it; if not
+/// `wanted` nothing is computed.
 Su3 shared_staples(bool wanted, Site s, uint mu, bool rectangles, real c0, real c1) {
   Su3 v = Su3(real3x3(0), real3x3(0));
   if (LANES == 1) {

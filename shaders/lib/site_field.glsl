@@ -1,5 +1,5 @@
-// Fields of 3 x 3 matrices over all sites of a periodic box, of a time slice for one: plain buffers of RGBA
-// texels, sites in lexicographic order, five planes: the rows, two complex numbers a texel.
+// Fields of 3 x 3 matrices over all sites of a periodic box, for example a time slice. They are plain buffers
+// of RGBA texels with sites in lexicographic order and five planes: the rows, two complex numbers a texel.
 //
 // SITE_FIELD_IN(slot, f) gives `real4 f(plane, site, count)`, SITE_FIELD_OUT `f_put(site, count, matrix)`;
 // `count` is the number of sites of the box. SITE_FIELD_INOUT gives `f_put` and `Su3 f_matrix(site, count)`.

@@ -1,5 +1,5 @@
-// Staples of links that have been smeared already. Wants fields fat_here and fat_there (links by slot),
-// lib/lattice.glsl.
+// Staples of smeared links. Needs fields fat_here and fat_there (links by slot); include lib/lattice.glsl
+// before.
 
 Su3 fat(uint slot, Site s) {
   Su3 u;
@@ -8,8 +8,8 @@ Su3 fat(uint slot, Site s) {
   return u;
 }
 
-/// Both staples from s to s + mu in the plane with rho, sides along rho: slots of the links along mu and of
-/// those along rho.
+/// Returns both staples from s to s + mu in the plane with rho, with sides along rho. The slots are those of
+/// the links along mu and along rho.
 Su3 fat_staples(Site s, uint mu, uint rho, uint slot_mu, uint slot_rho) {
   const Site ahead = up(s, mu), above = up(s, rho), below = down(s, rho);
   const Su3 over = mul_adj(mul(fat(slot_rho, s), fat(slot_mu, above)), fat(slot_rho, ahead));
@@ -17,5 +17,5 @@ Su3 fat_staples(Site s, uint mu, uint rho, uint slot_mu, uint slot_rho) {
   return add(over, under);
 }
 
-/// Where a link along mu with an index `other` != mu stands among twelve.
+/// Returns the index among twelve of a link along mu with an index `other` != mu.
 uint slot_of(uint mu, uint other) { return 3 * mu + other - (other > mu ? 1 : 0); }

@@ -1,6 +1,5 @@
 // Wilson spinors: four spins of a colour vector, six planes a site. Spins are in the device's basis
-// (lib/gamma.glsl), where planes 0-2 hold the spins that gamma_t takes to +1, planes 3-5 those it takes to
-// -1.
+// (lib/gamma.glsl): planes 0-2 have the spins with gamma_t = +1, planes 3-5 those with gamma_t = -1.
 struct Spinor {
   Colour s0, s1, s2, s3;
 };

@@ -1,7 +1,6 @@
-// Spinors of a field that holds several: a spinor is six planes, from plane n on. Wants a field `result` to
-// write.
+// Spinors of a field of several: a spinor is six planes, from plane n on. Needs a field `result` to write.
 
-/// Two spins of a field's, from plane n on; all four.
+/// These load two spins of a field, from plane n on, and all four.
 #define SPINS_AT(psi, n, site) \
   half_spinor_of_planes(psi##_near(SPINOR_TOGETHER, n, site), psi##_near(SPINOR_TOGETHER, n + 1, site), \
                         psi##_near(SPINOR_TOGETHER, n + 2, site))

@@ -1,11 +1,11 @@
 // The hop of naive staggered quarks at a site,
 //   2 (D psi)(x) = sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)].
-// Wants GAUGE_IN fields u_here and u_there, a COLOUR_IN field psi, lib/staggered.glsl, lib/boundary.glsl and
-// lib/lanes.glsl.
+// Needs GAUGE_IN fields u_here and u_there and a COLOUR_IN field psi; include lib/staggered.glsl,
+// lib/boundary.glsl and lib/lanes.glsl before.
 #include "lib/time_hops.glsl"
 
-/// sum + the term of one direction. The units of half precision and the boundary's factor come last, where
-/// there are fewest numbers.
+/// Returns sum + the term of one direction. The scales of half precision and the boundary's factor are
+/// applied last, to the fewest numbers.
 Colour hop_up(Colour sum, Site s, uint mu) {
   const Site above = up(s, mu);
   const cplx f = COLOUR_UNIT(psi, above.index) * LINK_UNIT * eta(s, mu) * hop_factor(s, mu, true);

@@ -1,15 +1,15 @@
 // Staples of a link: V such that Re Tr(U_mu(x) V) is the sum of Re Tr over the loops through it, for the
 // actions of the c1 family, beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] with c0 = 1 - 8 c1. Each staple is a
-// path from x + mu back to x. Wants GAUGE_IN or GAUGE_INOUT fields u_here (the parity of s) and u_there.
+// path from x + mu back to x. Needs GAUGE_IN or GAUGE_INOUT fields u_here (the parity of s) and u_there.
 //
-// Planes are taken in the order nu = mu ^ k, k = 1, 2, 3: what two directions read, they then read at the
-// same time, which matters where the four links of a site share a workgroup. A loop, not unrolled: that is no
-// slower on GPUs, and drivers compile it in a third of the time.
+// Planes are taken in the order nu = mu ^ k, k = 1, 2, 3. Two directions then read their common links at the
+// same time, which matters if the four links of a site share a workgroup. The loop is not unrolled: that is
+// no slower on GPUs, and drivers compile it in a third of the time.
 
-// On which side of the link: forwards or backwards along nu.
+// Side of the link: forwards or backwards along nu.
 const uint ABOVE = 1, BELOW = 2, BOTH_SIDES = 3;
 
-/// The staples of the plaquettes in the planes of mu with the first `directions` directions.
+/// Returns the staples of the plaquettes in the planes of mu with the first `directions` directions.
 Su3 plaquette_staples(Site s, uint mu, uint directions, uint sides) {
   const uint here = s.index, ahead = shift(s, mu, 1);
   Su3 sum = Su3(real3x3(0), real3x3(0));
@@ -17,7 +17,7 @@ Su3 plaquette_staples(Site s, uint mu, uint directions, uint sides) {
     const uint nu = mu ^ k;
     if (nu < directions) {
       const uint above = shift(s, nu, 1), below = shift(s, nu, -1);
-      // U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+ and U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu)
+      // The staples are U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+ and U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu).
       if ((sides & ABOVE) != 0) {
         const Rows over =
             mul_adj(mul_adj(rows(u_there(nu, here + ahead)), u_there(mu, here + above)), u_here(nu, here));
@@ -37,13 +37,13 @@ Su3 plaquette_staples(Site s, uint mu, uint directions) {
   return plaquette_staples(s, mu, directions, BOTH_SIDES);
 }
 
-/// All six.
+/// Returns all six staples.
 Su3 plaquette_staples(Site s, uint mu) { return plaquette_staples(s, mu, 4); }
 
-/// c0 times the staples of the plaquettes plus c1 times those of the rectangles. A plaquette's staple is A B
-/// C, three links; the three rectangles beyond it have one of them replaced by a staple of its own, which
-/// saves a third of the products: c0 A B C + c1 (A' B C + A B' C + A B C') = (c0 A + c1 A') (B C) + c1 A (B'
-/// C + B C').
+/// Returns c0 times the staples of the plaquettes plus c1 times those of the rectangles. A plaquette's staple
+/// is A B C, three links. The three rectangles beyond it have one of them replaced by a staple, which saves a
+/// third of the products: c0 A B C + c1 (A' B C + A B' C + A B C') = (c0 A + c1 A') (B C) + c1 A (B' C + B
+/// C').
 Su3 improved_staples(Site s, uint mu, real c0, real c1, uint sides) {
   const uint here = s.index;
   const uint m1 = here + shift(s, mu, 1), m2 = here + shift(s, mu, 2), behind = here + shift(s, mu, -1);
@@ -53,8 +53,8 @@ Su3 improved_staples(Site s, uint mu, real c0, real c1, uint sides) {
     [[unroll]] for (uint side = 0; side < 2; ++side)
       if ((sides >> side & 1u) != 0) {
         const bool forward = side == 0;
-        // Where, along nu, the corners of plaquette and long rectangle are, and where links between them
-        // start.
+        // These are the corners of the plaquette and the long rectangle along nu, and the starts of the links
+        // between them.
         const uint corner = shift(s, nu, forward ? 1 : -1), far = shift(s, nu, forward ? 2 : -2);
         const uint first = forward ? 0 : corner, second = forward ? corner : far;
         Su3 a, c, c_next, a_next, c_last, a_far;
@@ -88,7 +88,7 @@ Su3 improved_staples(Site s, uint mu, real c0, real c1, uint sides) {
   return sum;
 }
 
-/// Those of the action: with rectangles or, c1 being 0, without.
+/// Returns the staples of the action, with rectangles or, if c1 is 0, without.
 Su3 staples(Site s, uint mu, bool rectangles, real c0, real c1, uint sides) {
   Su3 v;
   if (rectangles) v = improved_staples(s, mu, c0, c1, sides);

@@ -1,34 +1,34 @@
-// SU(3) by eight reals: two stereographic projections. The first row a is a point of the sphere S5, the
-// second one, in the plane orthogonal to a, a point (alpha, beta) of S3:
+// SU(3) by eight reals: two stereographic projections. The first row a is a point of the sphere S5. The
+// second row, in the plane orthogonal to a, is a point (alpha, beta) of S3:
 //
 //   y = (Im a1, a2, a3) / (1 + Re a1),  v = (1 + i y0, y1, y2),  a = 2 v / (1 + |y|^2) - e1
 //   z = (Im alpha, beta) / (1 + Re alpha),  b = alpha f2 + beta f3,  f_k = e_k - conj(y_k) g v,
 //   g = 2 (1 + i y0) / ((1 + y0^2) (1 + |y|^2))
 //
-// f2 and f3 are images of e2 and e3 under the reflection that takes -e1 to a, so orthonormal and orthogonal
-// to a. Rational functions only, a unitary matrix for whatever y and z are, the unit matrix for zeros. Other
-// forms with 8 reals (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229; Clark et al., arXiv:0911.3191)
-// take roots of differences, which lose half the digits at small entries, and divide by |a2|^2 + |a3|^2,
-// which is 0 for diagonal links.
+// f2 and f3 are images of e2 and e3 under the reflection that maps -e1 to a, so they are orthonormal and
+// orthogonal to a. All functions are rational, every y and z give a unitary matrix, and zeros give the unit
+// matrix. Other forms with 8 reals (Bunk and Sommer, Comput. Phys. Commun. 40 (1986) 229; Clark et al.,
+// arXiv:0911.3191) take roots of differences, which lose half the digits at small entries. They also divide
+// by |a2|^2 + |a3|^2, which is 0 for diagonal links.
 //
-// The one singular point of a projection, Re a1 = -1 or Re alpha = -1, is infinitely far in y or z. Floating
-// point reaches it: relative errors of y are errors of the same size of a and b, however large y is, and up
-// to FARTHEST it leaves out less than rounding does. Fixed point keeps y and z inside their unit balls and
-// two signs, of a and of (alpha, beta).
+// The one singular point of a projection, Re a1 = -1 or Re alpha = -1, is at infinity in y or z. Floating
+// point reaches it: relative errors of y are errors of the same size of a and b, however large y is. Up to
+// FARTHEST the error is below rounding. Fixed point keeps y and z inside their unit balls and has two signs,
+// of a and of (alpha, beta).
 //
-// Packed as p = (y1, y2), q = (y0, z).
+// Packed form is p = (y1, y2), q = (y0, z).
 #if PRECISION == 64
 const real FARTHEST = real(18014398509481984.0lf);  // 2^54
 #else
 const real FARTHEST = real(67108864.0);  // 2^26
 #endif
 
-// Whether the device divides as processors do, to the last bit.
+// Nonzero if the device rounds divisions correctly, as processors do.
 layout(constant_id = CONSTANT_EXACT_DIVISION) const uint EXACT_DIVISION = 0;
 
-/// 1 / x. Single precision of GPUs is off by a bit, more often to one side: rows would be too long, or too
-/// short, all over the lattice, and a loop of many links would add that up. A fused multiply-add mends it;
-/// where that is two roundings (drivers on the CPU) it would spoil what is exact.
+/// Returns 1 / x. Single precision of GPUs is off by a bit, more often to one side. Rows would be too long,
+/// or too short, all over the lattice, and a loop of many links would add this up. A fused multiply-add
+/// corrects it. If that rounds twice (drivers on the CPU) it would spoil an exact result.
 real reciprocal(real x) {
   real r = real(1) / x;
 #if PRECISION != 64
@@ -49,7 +49,7 @@ Chart chart(real4 p, real y0) {
   return Chart(Colour(real3(1, p.x, p.z), real3(y0, p.y, p.w)), f, cplx(h, h * y0));
 }
 
-/// The first two rows; the signs are those of a and of (alpha, beta).
+/// Returns the first two rows; the signs are those of a and of (alpha, beta).
 Rows stereographic_rows(real4 p, real4 q, real sign_a, real sign_b) {
   const Chart c = chart(p, q.x);
   const real fa = sign_a * c.f, fb = sign_b * real(2) * reciprocal(real(1) + dot(q.yzw, q.yzw));
@@ -61,8 +61,8 @@ Rows stereographic_rows(real4 p, real4 q, real sign_a, real sign_b) {
                      real3(0, alpha.y, beta.y) - t.x * v.im - t.y * v.re));
 }
 
-/// What takes a point of a sphere to its projection: 1 / (1 + x), x being the coordinate along the axis and
-/// rest2 the square of the others. Behind the equator 1 + x cancels, rest2 does not.
+/// Returns the factor 1 / (1 + x) from a point of a sphere to its projection. x is the coordinate along the
+/// axis and rest2 the square of the others. For negative x, 1 + x cancels, but rest2 does not.
 real projection(real x, real rest2) {
   real f;
   if (x < real(0)) f = (real(1) - x) / rest2;
@@ -70,8 +70,8 @@ real projection(real x, real rest2) {
   return f;
 }
 
-/// The signs, and p and q, of a matrix with first rows a and b; `folded` keeps y and z in their balls, else
-/// signs are 1.
+/// The signs, and p and q, of a matrix with first rows a and b. `folded` keeps y and z in their balls;
+/// otherwise the signs are 1.
 struct Stereographic {
   real4 p, q;
   real sign_a, sign_b;

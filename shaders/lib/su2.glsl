@@ -1,6 +1,5 @@
 // SU(2) as unit quaternions, a = (a0, a1, a2, a3) for the matrix a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3),
-// and the three SU(2) subgroups of SU(3) that Cabibbo and Marinari take in turn: rows and columns (0,1),
-// (0,2), (1,2).
+// and the three SU(2) subgroups of SU(3) of Cabibbo and Marinari: rows and columns (0,1), (0,2), (1,2).
 const int SUBGROUPS = 3;
 int subgroup_first(int s) { return s == 2 ? 1 : 0; }
 int subgroup_second(int s) { return s == 0 ? 1 : 2; }
@@ -11,13 +10,13 @@ real4 su2_mul(real4 a, real4 b) {
   return real4(a.x * b.x - dot(a.yzw, b.yzw), a.x * b.yzw + b.x * a.yzw - cross(a.yzw, b.yzw));
 }
 
-/// Of three numbers the one of a subgroup. Chosen, never indexed: where a loop over subgroups is left a loop,
-/// a matrix with such an index lies in memory, and NVIDIA's OpenGL cannot have one of doubles
-/// (host/gpu/DRIVERS.md).
+/// Returns the one of three numbers that belongs to a subgroup, by choice and never by index. If a loop over
+/// subgroups is not unrolled, a matrix with such an index is in memory, and NVIDIA's OpenGL does not support
+/// one of doubles (host/gpu/DRIVERS.md).
 real of_subgroup(int subgroup, real a, real b, real c) { return subgroup == 0 ? a : subgroup == 1 ? b : c; }
 
-/// The quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part of w's 2
-/// x 2 block that is a multiple of an SU(2) matrix.
+/// Returns the quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part
+/// of w's 2 x 2 block that is a multiple of an SU(2) matrix.
 real4 su2_part(Su3 w, int subgroup) {
   const real3x3 re = w.re, im = w.im;
   return real(0.5) *
@@ -27,7 +26,7 @@ real4 su2_part(Su3 w, int subgroup) {
                of_subgroup(subgroup, im[0][0] - im[1][1], im[0][0] - im[2][2], im[1][1] - im[2][2]));
 }
 
-/// a m, a embedded in the subgroup: only two rows change.
+/// Returns a m, with a embedded in the subgroup: only two rows change.
 Su3 su2_times(real4 a, Su3 m, int subgroup) {
   [[unroll]] for (int c = 0; c < 3; ++c) {
     const real3 re = m.re[c], im = m.im[c];
@@ -43,8 +42,8 @@ Su3 su2_times(real4 a, Su3 m, int subgroup) {
   return m;
 }
 
-/// The element that takes a k/|k| to its adjoint when it multiplies from the left: k0, and with it the
-/// action, stay.
+/// Returns the element that maps a k/|k| to its adjoint by multiplication from the left. It keeps k0, and so
+/// the action.
 real4 su2_reflection(real4 k) {
   const real norm2 = dot(k, k);
   real4 a = su2_unit();
@@ -52,6 +51,6 @@ real4 su2_reflection(real4 k) {
   return a;
 }
 
-/// i; but a compiler knows it no earlier than the unit quaternion a, so that what is read there afterwards is
-/// not held in registers meanwhile. In single precision there are registers enough.
+/// Returns i, which a compiler knows no earlier than the unit quaternion a. So links read with it afterwards
+/// are not kept in registers. In single precision there are enough registers.
 uint index_after(real4 a, uint i) { return PRECISION == 64 && abs(a.x) > real(2) ? 0u : i; }

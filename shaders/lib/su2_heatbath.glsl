@@ -1,14 +1,15 @@
 // SU(2) elements b with density sqrt(1 - b0^2) exp(alpha b0), by rejection. With delta = 1 - b0 the proposals
 // are
-//   Kennedy and Pendleton's (Phys. Lett. 156B (1985) 393): sqrt(delta) exp(-alpha delta), accepted with
-//   sqrt(1 - delta/2), Creutz's (Phys. Rev. D 21 (1980) 2308): exp(-alpha delta) on (0, 2), accepted with
-//   sqrt(delta (2 - delta)).
+//   Kennedy and Pendleton (Phys. Lett. 156B (1985) 393): sqrt(delta) exp(-alpha delta),
+//     accepted with probability sqrt(1 - delta/2),
+//   Creutz (Phys. Rev. D 21 (1980) 2308): exp(-alpha delta) on (0, 2),
+//     accepted with probability sqrt(delta (2 - delta)).
 // Their acceptances are sqrt(2 pi alpha) e^-alpha I1(alpha) and pi I1(alpha) / (2 sinh alpha). They cross at
-// alpha = 1.6846, where both are 0.71: with the better of the two no alpha does worse. (Fabricius and Haan's
-// is the same as Kennedy and Pendleton's.)
+// alpha = 1.6846, where both are 0.71, so the better of the two is never below that. (Fabricius and Haan's is
+// the same as Kennedy and Pendleton's.)
 //
-// The number of attempts is bounded, so that a chain has no unbounded loop on a device; when all fail, the
-// link keeps its value. That is exact: the chance of it depends on alpha alone, which multiplication by the
+// The number of attempts is bounded, so that a chain has no unbounded loop on a device; if all fail, the link
+// keeps its value. This is exact: its probability depends on alpha alone, which multiplication by the
 // subgroup does not change.
 const uint HEATBATH_ATTEMPTS = 8;
 #if DRAW_BITS == 53
@@ -22,14 +23,14 @@ const float CREUTZ_BELOW = 1.6846;
 #define HEATBATH_LOWER_WORDS(counter, key) philox_lower(counter, key)
 #endif
 
-/// The proposed delta, by Creutz's way or Kennedy and Pendleton's.
+/// Returns the proposed delta, by Creutz's or Kennedy and Pendleton's method.
 float proposed(bool creutz, float alpha, uvec4 words) {
   if (creutz) return minus_log_one_minus(uniform_of(words.x) * one_minus_exp(2.0 * alpha)) / alpha;
   const float c = cos_sin_uniform(words.y).x;
   return (minus_log_uniform(words.x) + c * c * minus_log_uniform(words.z)) / alpha;
 }
 
-/// The square of the chance that it is accepted, below 0 where there is none.
+/// Returns the squared probability of acceptance; negative if delta is out of range.
 float chance_squared(bool creutz, float delta) { return creutz ? delta * (2.0 - delta) : 1.0 - 0.5 * delta; }
 
 #if DRAW_BITS == 53
@@ -38,7 +39,7 @@ double chance_squared(bool creutz, double delta) {
 }
 
 double proposed(bool creutz, double alpha, double inverse, Draws draws) {
-  // One logarithm for both ways: neighbours differ in the way, and wait for each other.
+  // One logarithm serves both methods: neighbours use different ones, and wait for each other.
   const double u = uniform_of(DRAW(draws, x));
   double d = 1.0 - u;
   if (creutz) d = u * one_minus_exp(2.0 * alpha);
@@ -47,15 +48,15 @@ double proposed(bool creutz, double alpha, double inverse, Draws draws) {
   return sum * inverse;
 }
 
-/// Whether an attempt may be accepted: by its upper words, in single precision, where squares of chances err
-/// by less than 3e-5.
+/// Returns true if an attempt may be accepted, by its upper words in single precision, where squares of
+/// probabilities err by less than 3e-5.
 bool is_candidate(bool creutz, float alpha, uvec4 words) {
   const float r = uniform_of(words.w);
   return r * r < chance_squared(creutz, proposed(creutz, alpha, words)) + 1e-4;
 }
 #endif
 
-/// What was drawn in single precision, with the norm 1 that the links' has.
+/// Returns an element that was drawn in single precision, normalised to the precision of links.
 real4 as_unit(real4 b) {
 #if PRECISION == 64 && DRAW_BITS == 32
   b *= inversesqrt(dot(b, b));
@@ -63,18 +64,18 @@ real4 as_unit(real4 b) {
   return b;
 }
 
-/// (1 + cos theta) / 2 of an accepted proposal, from the number that accepted it. A device may divide a
-/// number by one that is just larger and come to more than 1. The root of 1 - height^2 then is none: a link
-/// that is no number, once in some 10^9 draws.
+/// Returns (1 + cos theta) / 2 of an accepted proposal, from the number that accepted it. A device may divide
+/// a number by a slightly larger one and get more than 1. The root of 1 - height^2 is then NaN: one link in
+/// some 10^9 draws.
 float polar_height(float r, float accept) { return min(r / accept, 1.0); }
 
-/// a, such that a k/|k| is distributed so with alpha = |k|. Its random numbers: one block an attempt,
-/// `counter` and on, where the last word accepts; given that it did, it says nothing of delta and is spread
-/// evenly: it makes the polar angle of (b1, b2, b3) too. `angle` makes the azimuth.
+/// Returns a such that a k/|k| has this distribution with alpha = |k|. Its random numbers are one block an
+/// attempt, from `counter` on. The last word of a block accepts. After acceptance it is independent of delta
+/// and uniform, so it also gives the polar angle of (b1, b2, b3). `angle` gives the azimuth.
 real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
 #if DRAW_BITS == 53
-  // The loop is in single precision, since invocations wait in it for their neighbours: it ends with the
-  // first candidate. One that then is rejected, in double, ends the attempts: as if all had failed.
+  // The loop is in single precision, since invocations wait in it for their neighbours, and ends with the
+  // first candidate. If double precision then rejects the candidate, all attempts count as failed.
   const double alpha2 = max(dot(k, k), 1e-30lf), inverse = inverse_root(alpha2), alpha = alpha2 * inverse;
   const bool creutz = alpha < CREUTZ_BELOW;
   bool found = false;
@@ -113,7 +114,7 @@ real4 su2_heatbath(real4 k, Draw angle, uvec4 counter, uvec2 key) {
     found = r < accept;
   }
   real4 a = su2_unit();
-  // Outside of the loop, which invocations side by side leave at different attempts.
+  // This is outside of the loop, which neighbouring invocations leave at different attempts.
   if (found) {
     const float height = polar_height(r, accept);
     const float length3 = sqrt(delta * (2.0 - delta)), level = 2.0 * sqrt(height * (1.0 - height));

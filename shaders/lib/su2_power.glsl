@@ -1,7 +1,7 @@
-// Real powers of SU(2) elements. Sine, cosine and angle are spelled out: drivers' own may have eleven good
-// bits, and there are none in double.
+// Real powers of SU(2) elements. Sine, cosine and angle are computed here: drivers' own may have only eleven
+// good bits, and there are none in double.
 
-/// (cos x, sin x) for |x| <= pi
+/// Returns (cos x, sin x) for |x| <= pi.
 cplx cos_sin(real x) {
   const real x2 = x * x;
   real c = real(1), s = real(1);
@@ -17,8 +17,8 @@ cplx cos_sin(real x) {
   return cplx(c, x * s);
 }
 
-/// The angle of (cosine, sine), sine >= 0: a driver's estimate, 2^-11 off at most, and steps that cube its
-/// error.
+/// Returns the angle of (cosine, sine), sine >= 0: a driver's estimate, which errs by at most 2^-11, and
+/// steps that cube its error.
 real angle_of(real cosine, real sine) {
   real angle = real(atan(float(sine), float(cosine)));
 #if PRECISION == 64
@@ -33,22 +33,22 @@ real angle_of(real cosine, real sine) {
   return angle;
 }
 
-/// a a
+/// Returns a a.
 real4 su2_square(real4 a) { return real4(real(2) * a.x * a.x - real(1), real(2) * a.x * a.yzw); }
 
-/// a^omega, 0 <= omega <= 2.
+/// Returns a^omega, 0 <= omega <= 2.
 real4 su2_power(real4 a, real omega) {
   const real sine = length(a.yzw);
   real angle = omega * angle_of(a.x, sine);
   if (angle > real(3.14159265358979324lf)) angle -= real(6.28318530717958648lf);
   const cplx e = cos_sin(angle);
-  // sin(omega angle) / sin(angle) -> omega
+  // The ratio sin(omega angle) / sin(angle) tends to omega.
   const real ratio = sine > real(1e-18) ? e.y / sine : omega;
   return real4(e.x, ratio * a.yzw);
 }
 
-/// The binomial series of (1 + (a - 1))^omega to first or second order, of unit length again; (a - 1)^2 = 2
-/// (a0 - 1) a.
+/// Returns the binomial series of (1 + (a - 1))^omega to first or second order, normalised; (a - 1)^2 = 2 (a0
+/// - 1) a.
 real4 su2_power_expanded(real4 a, real omega, bool second) {
   real4 b = omega * a;
   b.x += real(1) - omega;

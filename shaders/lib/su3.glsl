@@ -1,5 +1,4 @@
-// Complex 3x3 matrices as a pair of real ones, and colour vectors: GLSL's own matrix arithmetic does the
-// rest.
+// Complex 3x3 matrices as pairs of real ones, and colour vectors, by GLSL's own matrix arithmetic.
 struct Su3 {
   real3x3 re, im;
 };
@@ -15,10 +14,9 @@ Su3 sub(Su3 a, Su3 b) { return Su3(a.re - b.re, a.im - b.im); }
 Su3 scale(real f, Su3 a) { return Su3(f * a.re, f * a.im); }
 Su3 adjoint(Su3 a) { return Su3(transpose(a.re), -transpose(a.im)); }
 
-// Products are spelled out, each number one chain of sums: compilers make fused multiply-adds of all its
-// steps.
+// Products are written out, each number as one chain of sums, which compilers turn into fused multiply-adds.
 
-/// u c
+/// Returns u c.
 Colour mul(Su3 u, Colour c) {
   const real3x3 x = u.re, y = u.im;
   return Colour(
@@ -26,26 +24,26 @@ Colour mul(Su3 u, Colour c) {
       x[0] * c.im.x + x[1] * c.im.y + x[2] * c.im.z + y[0] * c.re.x + y[1] * c.re.y + y[2] * c.re.z);
 }
 
-/// a b, column by column
+/// Returns a b, column by column.
 Su3 mul(Su3 a, Su3 b) {
   const Colour x = mul(a, Colour(b.re[0], b.im[0])), y = mul(a, Colour(b.re[1], b.im[1])),
                z = mul(a, Colour(b.re[2], b.im[2]));
   return Su3(real3x3(x.re, y.re, z.re), real3x3(x.im, y.im, z.im));
 }
-/// a b^+
+/// Returns a b^+.
 Su3 mul_adj(Su3 a, Su3 b) { return mul(a, adjoint(b)); }
-/// a^+ b
+/// Returns a^+ b.
 Su3 adj_mul(Su3 a, Su3 b) { return mul(adjoint(a), b); }
 
 real norm2(Colour c) { return dot(c.re, c.re) + dot(c.im, c.im); }
 #if PRECISION == 16
-/// Of the absolute values of all components; NaN where one is (lib/field.glsl).
+/// Returns the largest absolute value of all components; NaN if one is NaN (lib/field.glsl).
 real largest(Colour c) { return largest_size(uvec4(max(size_bits(c.re), size_bits(c.im)), 0)); }
 #endif
 
 cplx trace(Su3 a) { return cplx(a.re[0].x + a.re[1].y + a.re[2].z, a.im[0].x + a.im[1].y + a.im[2].z); }
 
-/// Re Tr(a b^+): the sum over entries, no product needed.
+/// Returns Re Tr(a b^+) as a sum over entries, without a matrix product.
 real re_trace_mul_adj(Su3 a, Su3 b) {
   return dot(a.re[0], b.re[0]) + dot(a.re[1], b.re[1]) + dot(a.re[2], b.re[2]) + dot(a.im[0], b.im[0]) +
          dot(a.im[1], b.im[1]) + dot(a.im[2], b.im[2]);
@@ -56,10 +54,10 @@ Colour sub(Colour a, Colour b) { return Colour(a.re - b.re, a.im - b.im); }
 Colour scale(real f, Colour a) { return Colour(f * a.re, f * a.im); }
 Colour times_i(Colour a) { return Colour(-a.im, a.re); }
 
-/// u^+ c; a row vector times a matrix is the transposed product
+/// Returns u^+ c; a row vector times a matrix is the transposed product.
 Colour adj_mul(Su3 u, Colour c) { return Colour(c.re * u.re + c.im * u.im, c.im * u.re - c.re * u.im); }
 
-/// a b^+ as a matrix: (a b^+)_ij = a_i conj(b_j)
+/// Returns a b^+ as a matrix: (a b^+)_ij = a_i conj(b_j).
 Su3 outer(Colour a, Colour b) {
   return Su3(outerProduct(a.re, b.re) + outerProduct(a.im, b.im),
              outerProduct(a.im, b.re) - outerProduct(a.re, b.im));
@@ -69,7 +67,7 @@ Colour row(Su3 u, int i) {
   return Colour(real3(u.re[0][i], u.re[1][i], u.re[2][i]), real3(u.im[0][i], u.im[1][i], u.im[2][i]));
 }
 
-/// conj(a x b): the third row of an SU(3) matrix from the first two.
+/// Returns conj(a x b), the third row of an SU(3) matrix from the first two.
 Colour third_row(Colour a, Colour b) {
   return Colour(a.re.yzx * b.re.zxy - a.re.zxy * b.re.yzx - a.im.yzx * b.im.zxy + a.im.zxy * b.im.yzx,
                 a.re.zxy * b.im.yzx - a.re.yzx * b.im.zxy + a.im.zxy * b.re.yzx - a.im.yzx * b.re.zxy);
@@ -78,14 +76,14 @@ Colour third_row(Colour a, Colour b) {
 Su3 from_rows(Colour a, Colour b, Colour c) {
   return Su3(transpose(real3x3(a.re, b.re, c.re)), transpose(real3x3(a.im, b.im, c.im)));
 }
-/// Of nine complex numbers, row by row.
+/// Returns a matrix from nine complex numbers, row by row.
 Su3 su3_of_planes(real4 p, real4 q, real4 r, real4 s, cplx t) {
   return from_rows(Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y)),
                    Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w)),
                    Colour(real3(s.x, s.z, t.x), real3(s.y, s.w, t.y)));
 }
 
-// Of a product of SU(3) matrices two rows are enough: the third follows at two thirds of its price.
+// Two rows suffice for a product of SU(3) matrices: the third follows, which saves a third of the work.
 struct Rows {
   Colour a, b;
 };
@@ -93,14 +91,14 @@ struct Rows {
 Rows rows(Su3 u) { return Rows(row(u, 0), row(u, 1)); }
 Su3 su3_of_rows(Rows m) { return from_rows(m.a, m.b, third_row(m.a, m.b)); }
 
-/// r u, r a row vector
+/// Returns r u for a row vector r.
 Colour row_mul(Colour r, Su3 u) {
   const Colour x = row(u, 0), y = row(u, 1), z = row(u, 2);
   return Colour(
       r.re.x * x.re + r.re.y * y.re + r.re.z * z.re - r.im.x * x.im - r.im.y * y.im - r.im.z * z.im,
       r.re.x * x.im + r.re.y * y.im + r.re.z * z.im + r.im.x * x.re + r.im.y * y.re + r.im.z * z.re);
 }
-/// r u^+
+/// Returns r u^+.
 Colour row_mul_adj(Colour r, Su3 u) {
   const real3x3 x = u.re, y = u.im;
   return Colour(
@@ -110,7 +108,7 @@ Colour row_mul_adj(Colour r, Su3 u) {
 Rows mul(Rows m, Su3 u) { return Rows(row_mul(m.a, u), row_mul(m.b, u)); }
 Rows mul_adj(Rows m, Su3 u) { return Rows(row_mul_adj(m.a, u), row_mul_adj(m.b, u)); }
 
-/// Gram-Schmidt on the first two rows; the third follows.
+/// Returns Gram-Schmidt on the first two rows, completed by the third.
 Su3 reunitarize(Su3 u) {
   Colour a = row(u, 0), b = row(u, 1);
   a = scale(inversesqrt(dot(a.re, a.re) + dot(a.im, a.im)), a);
@@ -120,7 +118,7 @@ Su3 reunitarize(Su3 u) {
   return from_rows(a, b, third_row(a, b));
 }
 
-/// max over entries of |u u^+ - 1| and |det u - 1|
+/// Returns the largest entry of |u u^+ - 1|, or |det u - 1| if that is larger.
 real unitarity_deviation(Su3 u) {
   Su3 d = mul_adj(u, u);
   d.re -= real3x3(1);
@@ -134,8 +132,8 @@ real unitarity_deviation(Su3 u) {
   return sqrt(worst2);
 }
 
-// Terms of the series below: the first are enough where the first bound on Tr q^2 / 2 holds, all of them
-// where the second does.
+// Terms of the series below: the first number suffices if Tr q^2 / 2 is below the first bound, the second if
+// it is below the second.
 const int FEW_TERMS = 11, ALL_TERMS = 20;
 #if PRECISION == 64
 const real FEW_TERMS_BELOW = real(0.03lf), ALL_TERMS_BELOW = real(1);
@@ -143,7 +141,7 @@ const real FEW_TERMS_BELOW = real(0.03lf), ALL_TERMS_BELOW = real(1);
 const real FEW_TERMS_BELOW = real(1), ALL_TERMS_BELOW = real(12);
 #endif
 
-/// q^2 of a hermitian traceless q
+/// Returns q^2 of a hermitian traceless q.
 Su3 square(Su3 q) {
   const cplx a = cplx(q.re[1][0], q.im[1][0]), b = cplx(q.re[2][0], q.im[2][0]),
              c = cplx(q.re[2][1], q.im[2][1]);
@@ -156,7 +154,7 @@ Su3 square(Su3 q) {
   return s;
 }
 
-/// 1 + (i q / n) f for f = f0 + f1 q + f2 q^2, where q^3 = c1 q + c0.
+/// Returns 1 + (i q / n) f for f = f0 + f1 q + f2 q^2, where q^3 = c1 q + c0.
 struct Series {
   cplx f0, f1, f2;
 };
@@ -166,11 +164,10 @@ Series next_term(Series f, real c0, real c1, int n) {
                 inverse * times_i(f.f1));
 }
 
-/// exp(i q) of a hermitian traceless q: its power series, folded by Cayley and Hamilton, q^3 = c1 q + c0 with
-/// c1 = Tr q^2 / 2, c0 = det q, into three complex coefficients (Horner from the last term on). |q| <= sqrt(4
-/// c1 / 3), so that few terms leave out less than 1e-7 in single precision and 1e-16 in double. All terms
-/// leave out as little for |q| < 4 in single and |q| < 1.2 in double: the molecular dynamics stays far
-/// inside.
+/// Returns exp(i q) of a hermitian traceless q. By Cayley and Hamilton, q^3 = c1 q + c0 with c1 = Tr q^2 / 2,
+/// c0 = det q, the power series becomes three complex coefficients (Horner from the last term on). |q| <=
+/// sqrt(4 c1 / 3), so few terms leave an error below 1e-7 in single precision and 1e-16 in double. All terms
+/// do so for |q| < 4 in single and |q| < 1.2 in double; molecular dynamics stays far inside.
 Su3 exp_i(Su3 q) {
   const Su3 q2 = square(q);
   const real c1 = real(0.5) * (q2.re[0][0] + q2.re[1][1] + q2.re[2][2]);
@@ -186,8 +183,8 @@ Su3 exp_i(Su3 q) {
   return e;
 }
 
-/// exp(i q) of any hermitian traceless q, as the weight of a smearing may make it: halved until the series
-/// has enough terms, and squared as often.
+/// Returns exp(i q) of any hermitian traceless q, as a smearing with a large weight needs it: q is halved
+/// until the series has enough terms, and the result squared as often.
 Su3 exp_i_of_any(Su3 q) {
   const real size2 = real(0.5) * re_trace_mul_adj(q, q);
   int halvings = 0;

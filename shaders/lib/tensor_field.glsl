@@ -1,9 +1,9 @@
-// Six hermitian 3 x 3 matrices a site, one a plane of the lattice: the field strength, or what multiplies its
-// change in a force. Planes 0-2 are (y, z), (z, x), (x, y), planes 3-5 are (x, t), (y, t), (z, t). A matrix
-// is three texels: its diagonal; (1,0) and (2,0); (2,1).
+// Six hermitian 3 x 3 matrices a site, one for each plane of the lattice: the field strength, or the factor
+// of its change in a force. Planes 0-2 are (y, z), (z, x), (x, y), planes 3-5 are (x, t), (y, t), (z, t). A
+// matrix is three texels: its diagonal; (1,0) and (2,0); (2,1).
 //
-// TENSOR_IN(slot, z) gives `Su3 z(plane, site)`, TENSOR_OUT `z_put(plane, site, matrix)`, of which the lower
-// half is kept.
+// TENSOR_IN(slot, z) gives `Su3 z(plane, site)`, TENSOR_OUT `z_put(plane, site, matrix)`, which stores the
+// lower half.
 Su3 su3_of_tensor(real4 p, real4 q, real4 r) {
   Su3 m;
   m.re = real3x3(p.x, q.x, q.z, q.x, p.y, r.x, q.z, r.x, p.z);
@@ -11,7 +11,7 @@ Su3 su3_of_tensor(real4 p, real4 q, real4 r) {
   return m;
 }
 
-/// (m + m^+) / 2
+/// Returns (m + m^+) / 2.
 Su3 hermitian_of(Su3 m) {
   const Su3 a = adjoint(m);
   return scale(real(0.5), add(m, a));

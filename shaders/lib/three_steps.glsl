@@ -1,8 +1,9 @@
-// Three steps along a direction at once, and what a fermion takes on them. Wants lib/boundary.glsl.
+// Three steps along a direction at once, and their boundary factor. Include lib/boundary.glsl before.
 Site three_up(Site s, uint mu) { return up(up(up(s, mu), mu), mu); }
 Site three_down(Site s, uint mu) { return down(down(down(s, mu), mu), mu); }
 
-/// The factor of the long link from s: the product of those of its three, more than one of which may wrap.
+/// Returns the factor of the long link from s: the product of those of its three links, several of which may
+/// wrap.
 cplx three_factor(Site s, uint mu, bool forward) {
   const Site second = up(s, mu);
   const cplx a = hop_factor(s, mu, forward), b = hop_factor(second, mu, forward),

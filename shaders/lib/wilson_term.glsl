@@ -1,7 +1,7 @@
-// What becomes of H psi at a site: (a + i a5 gamma5) x + (b + i b5 gamma5) H psi. Wants `args` and a
-// SPINOR_IN field x.
-layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // whether the term with x is there at all
-layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;  // whether those with gamma5 are
+// Returns (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at a site from H psi. Needs `args` and a SPINOR_IN
+// field x.
+layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // nonzero: the term with x exists
+layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;  // nonzero: the terms with gamma5 exist
 
 Spinor wilson_term(uint site, Spinor h) {
   Spinor sum;

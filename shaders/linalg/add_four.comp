@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// y += f_0 a + f_1 b + f_2 c + f_3 d with complex factors f_n = factors[first + n]
+// Computes y += f_0 a + f_1 b + f_2 c + f_3 d with complex factors f_n = factors[first + n].
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

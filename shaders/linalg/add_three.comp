@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// y_k += sum over n of factors[first + 4 k + n] x_n, of four x for three y, each read once
+// Computes y_k += sum over n of factors[first + 4 k + n] x_n, of four x for three y, each read once.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

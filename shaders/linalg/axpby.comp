@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// z = a x + b y
+// Computes z = a x + b y.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// y += a x
+// Computes y += a x.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// y += (a + a5 gamma5) x
+// Computes y += (a + a5 gamma5) x.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// y = x; also the measure of bandwidth that every other kernel is held against.
+// Copies y = x. Its bandwidth is the reference for every other kernel.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

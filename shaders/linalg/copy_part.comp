@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// Part of a field of several vectors, from number `first` of a site on: y's part = x, or y = x's part.
+// Copies part of a field of several vectors, from number `first` of a site on: y's part = x, or y = x's part.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -8,11 +8,11 @@
 #include "lib/element.glsl"
 #include "args/reals.h"
 
-layout(constant_id = CONSTANT_FLAG_0) const uint TAKE = 0;  // whether it is the second form
+layout(constant_id = CONSTANT_FLAG_0) const uint TAKE = 0;  // nonzero: the second form
 
 ARGUMENTS(RealsArgs)
 ELEMENTS_IN(0, x)
-FIELD_INOUT(1, y)  // nothing of it is read
+FIELD_INOUT(1, y)  // y is not read
 ELEMENT_STORE(y)
 
 void main() {

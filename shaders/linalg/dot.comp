@@ -1,7 +1,7 @@
 #version 460
 // variants: storage sum double half
-// First pass of <x, y> = sum conj(x) y: component 0 the real part, 1 the imaginary part; of part n of
-// several n and n + 1.
+// First pass of <x, y> = sum conj(x) y: component 0 is the real part, 1 the imaginary part. For part n of
+// several the components are n and n + 1.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage sum double half
-// First pass of <a, y> and <b, y>: components 0 and 1 the real and the imaginary part of the first, 2 and 3
-// of the second.
+// First pass of <a, y> and <b, y>: components 0 and 1 are the real and the imaginary part of the first, 2 and
+// 3 of the second.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

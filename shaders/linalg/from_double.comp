@@ -1,6 +1,6 @@
 #version 460
 // variants: double half
-// A field of a field in double precision.
+// Converts a field from double precision.
 #define STORAGE 0
 #define SOURCE 64
 #include "lib/backend.glsl"

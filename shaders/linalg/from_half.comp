@@ -1,6 +1,6 @@
 #version 460
 // variants: double half
-// A field of a field in half precision.
+// Converts a field from half precision.
 #define STORAGE 0
 #define SOURCE 16
 #include "lib/backend.glsl"

@@ -1,6 +1,6 @@
 #version 460
 // variants: double half
-// A field of a field in single precision.
+// Converts a field from single precision.
 #define STORAGE 0
 #define SOURCE 32
 #include "lib/backend.glsl"

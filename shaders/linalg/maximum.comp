@@ -1,6 +1,6 @@
 #version 460
 // variants: sum
-// Second pass of a maximum over the lattice, of numbers that are not negative: a workgroup a component.
+// Second pass of a maximum over the lattice, of nonnegative numbers: one workgroup a component.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"
 #include "args/sum.h"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage sum double half
-// First pass of |x|^2; of part n of several, component n.
+// First pass of |x|^2; for part n of several it is component n.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -19,8 +19,9 @@ BLOCKS_OUT(1)
 void main() {
   Sum sum = sum_zero();
   const uint elements = site_elements(args.reals);
-  // On small lattices, where an invocation has one site, all is waiting for memory: three elements at once,
-  // in the same order. Of two sites it took half as long again as the loop below (NVIDIA, OpenGL).
+  // On small lattices, where an invocation has one site, the time is latency of memory. Three elements are
+  // loaded at once and added in the same order. With two sites this took half as long again as the loop below
+  // (NVIDIA, OpenGL).
   const bool one_site = PRECISION != 64 && BLOCK_LANES == BLOCK_SITES;
   if (one_site && BLOCK < BLOCKS) {
     const uint site = block_site(BLOCK, BLOCK_LANE);

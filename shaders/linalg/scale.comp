@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// x *= a
+// Computes x *= a.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

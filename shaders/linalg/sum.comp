@@ -1,6 +1,6 @@
 #version 460
 // variants: sum
-// Second pass of every global sum: a workgroup a component, a fixed order.
+// Second pass of every global sum: one workgroup a component, in a fixed order.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"
 #include "args/sum.h"

@@ -1,10 +1,10 @@
 #version 460
 // variants: storage split double
-// The force that comes through the field strength of plaquettes: where -dS = sum_x sum_{mu<nu} Tr dF_mu_nu(x)
-// Z_mu_nu(x), F = (Q - Q^+) / 8i, Z hermitian,
+// The force through the field strength of plaquettes. For -dS = sum_x sum_{mu<nu} Tr dF_mu_nu(x) Z_mu_nu(x),
+// F = (Q - Q^+) / 8i, Z hermitian, it is
 //   p_a += coefficient * Re Tr[T_a W],  coefficient = eps / 4,
 //   W = U_mu(x) sum_{nu != mu} (plaquettes without that link, above less below, with Z at each of their four
-//   corners).
+//     corners).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -24,7 +24,7 @@ MOMENTUM_INOUT(4, p)
 
 #include "lib/path.glsl"
 
-/// Z of the plane (mu, nu) as stored, whichever way round it is.
+/// Returns Z of the plane (mu, nu) as stored, in either order of mu and nu.
 Su3 corner(Site s, uint plane) {
   Su3 z;
   if (s.there) z = z_there(plane, s.index);
@@ -40,7 +40,8 @@ void main() {
   Su3 sum = Su3(real3x3(0), real3x3(0));
   for (uint k = 1; k < 4; ++k) {
     const uint nu = (mu + k) & 3u;
-    // Stored are (y, z), (z, x), (x, y) and (j, t); the other way round F and Z have the opposite sign.
+    // The planes (y, z), (z, x), (x, y) and (j, t) are stored; in the other order F and Z have the opposite
+    // sign.
     uint plane;
     bool straight;
     if (mu == 3 || nu == 3) {
@@ -53,20 +54,20 @@ void main() {
     const Su3 z_s = corner(s, plane), z_ahead = corner(ahead, plane);
     Su3 part;
     {
-      // from x + mu: up along nu, back along mu, down to x
+      // This path goes from x + mu up along nu, back along mu, down to x.
       const Site over = up(s, nu), far = up(ahead, nu);
       const Su3 a = link(nu, ahead), b = link(mu, over), c = link(nu, s);
       const Su3 ab = mul_adj(a, b);
-      // a b^+ (c^+ z_s + z_over c^+) + (z_ahead a + a z_far) b^+ c^+
+      // part = a b^+ (c^+ z_s + z_over c^+) + (z_ahead a + a z_far) b^+ c^+
       part = mul(ab, add(adj_mul(c, z_s), mul_adj(corner(over, plane), c)));
       const Su3 inner = add(mul(z_ahead, a), mul(a, corner(far, plane)));
       part = add(part, mul_adj(mul_adj(inner, b), c));
     }
     {
-      // from x + mu: down along nu, back along mu, up to x
+      // This path goes from x + mu down along nu, back along mu, up to x.
       const Site under = down(s, nu), far = down(ahead, nu);
       const Su3 e = link(nu, far), d = link(mu, under), g = link(nu, under);
-      // e^+ d^+ (g z_s + z_under g) + (z_ahead e^+ + e^+ z_far) d^+ g
+      // below = e^+ d^+ (g z_s + z_under g) + (z_ahead e^+ + e^+ z_far) d^+ g
       const Su3 dg = adj_mul(d, g);
       Su3 below = adj_mul(e, adj_mul(d, add(mul(g, z_s), mul(corner(under, plane), g))));
       const Su3 inner = add(mul_adj(z_ahead, e), adj_mul(e, corner(far, plane)));
@@ -76,6 +77,6 @@ void main() {
     sum = add(sum, scale(straight ? real(1) : real(-1), part));
   }
   const Su3 w = mul(u_here(mu, i), sum);
-  // Re Tr[T_a W] = Im Tr[T_a i W], half of what hermitian_part gives
+  // Re Tr[T_a W] = Im Tr[T_a i W] is half of hermitian_part(i W).
   p_put(mu, i, add(p(mu, i), scale(real(0.5) * args.coefficient, hermitian_part(Su3(-w.im, w.re)))));
 }

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage double
-// What multiplies the change of the field strength in the force of two fields at a site, plane by plane:
-//   Z <- Z + coefficient (L + L^+) / 2,  L = Tr_spin[sigma_mu_nu x y^+],
-// Z starting from nothing where ADD is 0. In the device's basis sigma_jk = -eps_jkl s_l in both halves and
-// sigma_kt = -s_k between them (s Pauli's).
+// Computes the factor of the field strength's change in the force of two fields at a site, plane by plane:
+//   Z <- Z + coefficient (L + L^+) / 2,  L = Tr_spin[sigma_mu_nu x y^+].
+// Z starts at zero if ADD is 0. In the device's basis sigma_jk = -eps_jkl s_l in both halves and sigma_kt =
+// -s_k between them (s are Pauli's matrices).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -26,7 +26,7 @@ void put(uint plane, uint i, Su3 l) {
   z_put(plane, i, sum);
 }
 
-/// The three planes of Pauli's matrices between the spins (a, b) of x and (c, d) of y, twice.
+/// Adds the three planes of Pauli's matrices between the spins (a, b) of x and (c, d) of y, twice.
 void put_three(uint first, uint i, Colour a, Colour b, Colour c, Colour d, Colour e, Colour f, Colour g,
                Colour h) {
   const Su3 bc = add(outer(b, c), outer(f, g)), ad = add(outer(a, d), outer(e, h));

@@ -1,9 +1,8 @@
 #version 460
 // variants: storage double
-// What multiplies the change of the field strength where a site-diagonal matrix X of two hermitian blocks
-// does:
+// Computes the factor of the field strength's change for a site-diagonal matrix X of two hermitian blocks:
 //   Z <- Z + coefficient Tr_spin[sigma_mu_nu X],
-// sigma_jk = -eps_jkl s_l and, on the chiralities +-1, sigma_kt = +-s_k (s Pauli's).
+// sigma_jk = -eps_jkl s_l, and sigma_kt = +-s_k on the chiralities +-1 (s are Pauli's matrices).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -21,7 +20,7 @@ struct Three {
   Su3 a, b, c;
 };
 
-/// The spin traces with the three of Pauli.
+/// Returns the spin traces with Pauli's three matrices.
 Three pauli_traces(Hermitian6 m) {
   Su3 lower, difference;
   [[unroll]] for (int i = 0; i < 3; ++i)

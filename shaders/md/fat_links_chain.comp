@@ -1,13 +1,12 @@
 #version 460
 // variants: storage double
-// The chain rule of fat links along mu through the links at the sides of their paths, those along rho !=
-// mu:
+// The chain rule of fat links along mu through the links at the sides of their paths, those along rho != mu:
 //   z_rho(x) = b z_rho(x) + sum over pairs (M, Y) of
 //     M(x+rho) V^+ Y(x)^+ + Y(x+rho) V^+ M(x)^+ + M(x-mu+rho)^+ W^+ Y(x-mu) + Y(x-mu+rho)^+ W^+ M(x-mu),
-// V = U_rho(x+mu), W = U_rho(x-mu), M and Y going from y to y + mu, Y as the adjoint of a derivative. With
-// staples A and sums B (smear/staple_sums.comp) of the links in f, the latter without paths of three links,
-// and A' and B' of y^+, y = dS/dX_mu, in g, the pairs are (B_rho, y^+), (U_mu, B'_rho) and, times the
-// weight d of paths of seven links, (A_sigma, A'_nu) and (A_nu, A'_sigma). b is 0 or 1.
+// V = U_rho(x+mu), W = U_rho(x-mu). M and Y transport from y to y + mu; Y is the adjoint of a derivative. The
+// field f has staples A and sums B (smear/staple_sums.comp) of the links, the sums without paths of three
+// links. The field g has A' and B' of y^+, y = dS/dX_mu. The pairs are (B_rho, y^+), (U_mu, B'_rho) and,
+// times the weight d of paths of seven links, (A_sigma, A'_nu) and (A_nu, A'_sigma). b is 0 or 1.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

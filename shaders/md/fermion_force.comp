@@ -1,11 +1,11 @@
 #version 460
 // variants: storage split double
-// The force of a Wilson hop between two fields: what dS = 2 kappa Re Y^+ dH X, X and Y on all sites, adds to
-// the momenta,
-//   p_a += coefficient * 2 Im Tr[T_a W],  W = Tr_spin[(1-gamma_mu) U X(x+mu) Y(x)^+ - (1+gamma_mu) X(x) (U
-//   Y(x+mu))^+],
-// coefficient = eps kappa, the boundary's factors in the links. What X and Y are:
-// host/reference/fermion_force.hpp.
+// The force of a Wilson hop between two fields. dS = 2 kappa Re Y^+ dH X, with X and Y on all sites, adds to
+// the momenta
+//   p_a += coefficient * 2 Im Tr[T_a W],
+//   W = Tr_spin[(1-gamma_mu) U X(x+mu) Y(x)^+ - (1+gamma_mu) X(x) (U Y(x+mu))^+],
+// coefficient = eps kappa, with the boundary's factors in the links. host/reference/fermion_force.hpp defines
+// X and Y.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -40,7 +40,7 @@ void main() {
     // The spin trace of a rank-two projector is a sum over the two spins that `project` keeps.
     const HalfSpinor x_minus = project(x_up, mu, true), y_minus = project(y, mu, true);
     const HalfSpinor x_plus = project(x, mu, false), y_plus = project(y_up, mu, false);
-    // In time `project` returns twice the two spins: the product is twice too large.
+    // In time `project` returns twice the two spins, so the product is twice too large.
     const cplx f = args.coefficient * (mu == 3 ? real(0.5) : real(1)) * hop_factor(s, mu, true);
     Su3 w = add(outer(times_factor(f, mul(u, x_minus.a)), y_minus.a),
                 outer(times_factor(f, mul(u, x_minus.b)), y_minus.b));

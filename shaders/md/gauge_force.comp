@@ -1,8 +1,8 @@
 #version 460
 // variants: storage split double
-// Gauge force: p_a += 2 Im Tr[T_a U_mu(x) V_mu(x)], V = c0 times the staples of the
-// plaquettes plus c1 times those of the rectangles. With c_i = -eps * beta / 6 times the action's own
-// coefficient this is eps times dp_a/dtau = -dS/domega_a under U -> exp(i omega_a T_a) U.
+// The gauge force p_a += 2 Im Tr[T_a U_mu(x) V_mu(x)], where V is c0 times the staples of the plaquettes plus
+// c1 times those of the rectangles. With c_i = -eps * beta / 6 times the action's own coefficient this is eps
+// times dp_a/dtau = -dS/domega_a under U -> exp(i omega_a T_a) U.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

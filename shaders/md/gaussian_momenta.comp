@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// Momenta of unit variance, weight exp(-sum p_a^2 / 2).
+// Draws momenta of unit variance, weight exp(-sum p_a^2 / 2).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

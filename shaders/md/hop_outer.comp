@@ -1,9 +1,8 @@
 #version 460
 // variants: storage double
-// The derivative of a hop of staggered quarks with respect to its links, U of one step or L of three:
-//   z_mu(x) = coefficient eta_mu(x) X(x+n mu) X(x)^+, or that added, n = 1 or 3, the boundary's factors in
-//   the links,
-// so that coefficient X^+ dD X = Re sum Tr dU z over the hops forwards.
+// The derivative of a staggered hop with respect to its links, U of one step or L of three:
+//   z_mu(x) = coefficient eta_mu(x) X(x+n mu) X(x)^+, or z_mu(x) += the same, n = 1 or 3,
+// with the boundary's factors in the links. So coefficient X^+ dD X = Re sum Tr dU z over the forward hops.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -15,7 +14,7 @@
 #include "args/hop_force.h"
 
 layout(constant_id = CONSTANT_FLAG_0) const uint ADD = 0;
-layout(constant_id = CONSTANT_FLAG_1) const uint THREE = 0;  // whether n is 3
+layout(constant_id = CONSTANT_FLAG_1) const uint THREE = 0;  // nonzero: n is 3
 
 ARGUMENTS(HopForceArgs)
 COLOUR_IN(0, x_here)

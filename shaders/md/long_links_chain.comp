@@ -1,8 +1,8 @@
 #version 460
 // variants: storage split double
-// The chain rule of L = U U U: z += dS/dU of what is in L, y = dS/dL,
-//   z_mu(x) += U_mu(x+mu) U_mu(x+2mu) y_mu(x) + U_mu(x+mu) y_mu(x-mu) U_mu(x-mu) + y_mu(x-2mu) U_mu(x-2mu)
-//   U_mu(x-mu),
+// The chain rule of L = U U U: adds the derivative by U to z from y = dS/dL,
+//   z_mu(x) += U_mu(x+mu) U_mu(x+2mu) y_mu(x) + U_mu(x+mu) y_mu(x-mu) U_mu(x-mu)
+//            + y_mu(x-2mu) U_mu(x-2mu) U_mu(x-mu),
 // where dS = Re sum Tr dL y = Re sum Tr dU z.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -13,7 +13,7 @@
 #include "lib/matrix_field.glsl"
 #include "args/site.h"
 
-layout(constant_id = CONSTANT_FLAG_0) const uint SET = 0;  // what z holds does not count
+layout(constant_id = CONSTANT_FLAG_0) const uint SET = 0;  // nonzero: overwrite z
 
 ARGUMENTS(SiteArgs)
 GAUGE_IN(0, u_here)

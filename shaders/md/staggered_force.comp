@@ -3,7 +3,7 @@
 // The force of naive staggered quarks, S = phi^+ (m^2 - D_eo D_oe)^-1 phi, from X with X_e = (m^2 - D_eo
 // D_oe)^-1 phi and X_o = D_oe X_e:
 //   p_a += coefficient * 2 Im Tr[T_a eta_mu(x) U_mu(x) X(x+mu) X(x)^+],
-// coefficient = eps / 2 on even sites, -eps / 2 on odd ones, the boundary's factors in the links.
+// coefficient = eps / 2 on even sites, -eps / 2 on odd ones, with the boundary's factors in the links.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

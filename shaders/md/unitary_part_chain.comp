@@ -1,17 +1,18 @@
 #version 460
 // variants: storage sum double
-// The chain rule of W = V (V^+ V)^(-1/2): z = dS/dW becomes dS/dV, dS = Re Tr dW z = Re Tr dV z'. V = W H
-// with hermitian H; in the frame of H's eigenvectors, of eigenvalues s, W^+ dW is the anti-hermitian part of
-// W^+ dV divided by half of s_i + s_j, and z' the same of z W.
+// The chain rule of W = V (V^+ V)^(-1/2): z = dS/dW becomes z' = dS/dV, dS = Re Tr dW z = Re Tr dV z'. V = W
+// H with hermitian H. In the frame of H's eigenvectors, with eigenvalues s, W^+ dW is the anti-hermitian part
+// of W^+ dV divided by half of s_i + s_j. z' is the same of z W.
 //
-// The force filter: where s^2 is below ten times args.a, W is to have h(s) = s / r, r^2 = a + 9/10 s^2, in
-// place of 1: a function without a jump, whose derivative stays finite. The anti-hermitian part is then
-// multiplied by (h_i + h_j) / (s_i + s_j), the hermitian one by (h_i - h_j) / (s_i - s_j). How many s are
-// changed is the sum. host/reference/unitary_part.hpp says why.
+// The force filter acts if s^2 is below ten times args.a. W then has h(s) = s / r, r^2 = a + 9/10 s^2, in
+// place of 1: a continuous function whose derivative stays finite. The anti-hermitian part is then multiplied
+// by (h_i + h_j) / (s_i + s_j), the hermitian one by (h_i - h_j) / (s_i - s_j). The kernel sums the number of
+// changed s. host/reference/unitary_part.hpp gives the reasons.
 //
-// The hermitian part of z W is what S, as a sum of paths, does beside U(3), less what the kernels of fat
-// links leave in z from steps there and back, which are 1 in U(3) alone: with args.b = Lepage's weight,
-// y = dS/dX and P_nu(x) = sum over mu != nu of W_mu(x) y_mu(x) + y_mu(x-mu) W_mu(x-mu), that is
+// The hermitian part of z W is the derivative of S, as a sum of paths, away from U(3). The kernels of fat
+// links leave a part in z from steps aside and back, which are 1 in U(3) alone, and it is subtracted. With
+// args.b = Lepage's weight, y = dS/dX and P_nu(x) = sum over mu != nu of W_mu(x) y_mu(x) + y_mu(x-mu)
+// W_mu(x-mu) it is
 //   b (W^+ P_nu(x) W + P_nu(x+nu)) and its adjoint.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -36,7 +37,7 @@ BLOCKS_OUT(6)
 
 const real SMALLEST = real(PRECISION == 64 ? 1e-15 : 1e-7);
 
-/// P_nu at a site.
+/// Returns P_nu at a site.
 Su3 closed_paths(Site s, uint nu) {
   Su3 sum = Su3(real3x3(0), real3x3(0));
   [[dont_unroll]] for (uint mu = 0; mu < 4; ++mu) {
@@ -59,7 +60,7 @@ void main() {
       Su3 h = adj_mul(unitary, v(mu, i));
       h = scale(real(0.5), add(h, adjoint(h)));
       const Su3 frame = diagonalize(h);
-      // Rounding may leave nothing of an eigenvalue, or less.
+      // Rounding may make an eigenvalue zero or negative.
       const real3 s = max(abs(real3(h.re[0][0], h.re[1][1], h.re[2][2])), real3(SMALLEST));
       const real3 r2 = real3(args.a) + real(0.9) * s * s;
       real3 turned = real3(1);
@@ -81,7 +82,7 @@ void main() {
         const real3 sums = s + real3(s[k]), along = (turned + real3(turned[k])) / sums;
         real3 across = real3(0);
         [[unroll]] for (int l = 0; l < 3; ++l)
-          if (turned[k] < real(1) && turned[l] < real(1))  // the difference's factor s_l - s_k divided out
+          if (turned[k] < real(1) && turned[l] < real(1))  // divided by the difference's factor s_l - s_k
             across[l] = args.a / (r2[k] * r2[l] * along[l]);
           else if (turned[k] < real(1) || turned[l] < real(1))
             across[l] = (turned[l] - turned[k]) / (s[l] - s[k]);

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split double
-// U_mu(x) <- exp(i coefficient P_mu(x)) U_mu(x), brought back to SU(3) against rounding.
+// Computes U_mu(x) <- exp(i coefficient P_mu(x)) U_mu(x), projected to SU(3) against rounding.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,8 +1,8 @@
 #version 460
 // variants: storage split double
-// Density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a texel
-// of (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, make the
-// whole.
+// The density of action and charge from one pair of dual planes, (j, k) and (i, t) with (i, j, k) cyclic: a
+// texel of (tr F_it^2, tr F_jk^2, charge, 2 Re tr(1 - P) of both planes). Three dispatches, i = 0, 1, 2, add
+// up to the whole density.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -12,10 +12,10 @@
 #include "lib/algebra.glsl"
 #include "args/clover.h"
 
-// A pair a dispatch: all six planes at once do not fit in registers.
+// A dispatch has one pair, because all six planes at once do not fit into registers.
 layout(constant_id = CONSTANT_FLAG_0) const uint PAIR_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint PAIR_HIGH = 0;
-layout(constant_id = CONSTANT_FLAG_2) const uint IMPROVED = 0;  // other loops than 1 x 1 too
+layout(constant_id = CONSTANT_FLAG_2) const uint IMPROVED = 0;  // nonzero: loops other than 1 x 1 too
 const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH;
 const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 
@@ -34,7 +34,7 @@ void main() {
   const Site s = site_at(index, args.parity);
   const bool keep_trace = args.keep_trace != 0;
   const ivec4 large = ivec4(args.share_22, args.share_33, args.share_12, args.share_13);
-  // Both planes by the same code: at run time, since it is the largest of all shaders already.
+  // Both planes use the same code in a loop at run time, because this is already the largest shader.
   FieldStrength magnetic, electric;
   for (uint plane = 0; plane < 2; ++plane) {
     magnetic = electric;

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage sum double
-// Sums over one parity's sites of the four components of a plane.
+// Sums the four components of a plane over one parity's sites.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"

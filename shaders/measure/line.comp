@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Makes the transporters along the straight lines of one direction a link longer: longer(x) = U_mu(x) line(x
-// + mu). Or takes those of any direction along with it: longer(x) = line(x + mu).
+// Lengthens the transporters along the straight lines of one direction by a link: longer(x) = U_mu(x) line(x
+// + mu). Or it shifts those of any direction: longer(x) = line(x + mu).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -10,7 +10,7 @@
 #include "lib/link.glsl"
 #include "args/line.h"
 
-// The first link of a line: there is no `line` yet.
+// With FIRST it is the first link of a line, and `line` is unused.
 layout(constant_id = CONSTANT_FLAG_0) const uint FIRST = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint ALONG = 0;
 
@@ -24,7 +24,7 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   if (ALONG != 0) {
-    // As they are in memory: of 8 reals the matrix would come out with other last digits.
+    // Texels are copied as stored: a matrix of 8 reals would be rounded differently.
     const uint from = up(site_at(i, args.parity), args.mu).index;
     for (uint k = 0; k < RECONSTRUCT_WHOLE; ++k) longer_put_part(0, k, i, line_there_part(0, k, from));
     if (RECONSTRUCT == 18) longer_put_last(0, i, line_there_last(0, from));

@@ -1,9 +1,9 @@
 #version 460
 // variants: storage split sum double
-// Sums over the sites of one parity of Re Tr around the lattice in time, with field strengths put in at a
-// site and dt links later: component 0 the electric ones F_it, 1 the magnetic ones F_jk, both from clovers, 2
-// the electric ones as differences of two corners, over both sides of a line, 3 the line alone.
-// host/measure/line_correlators.hpp has the formulae.
+// Sums Re Tr around the lattice in time over the sites of one parity, with field strengths inserted at a site
+// and dt links later. Component 0 has the electric ones F_it, 1 the magnetic ones F_jk, both from clovers.
+// Component 2 has the electric ones as differences of two corners, over both sides of a line, 3 the line
+// alone. host/measure/line_correlators.hpp has the formulae.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -24,7 +24,7 @@ BLOCKS_OUT(4)
 
 #include "lib/path.glsl"
 
-/// The product of `count` links along time from s on, which moves on.
+/// Returns the product of `count` links along time from s on, and moves s.
 Su3 line(inout Site s, uint count) {
   Su3 m = su3_unit();
   [[dont_unroll]] for (uint n = 0; n < count; ++n) m = walk(m, s, 3, true);
@@ -38,7 +38,7 @@ Su3 strength(uint plane, Site s) {
   return su3_of_algebra(f);
 }
 
-/// First sideways, then up, less first up, then sideways; s moves on.
+/// Returns the path first sideways, then up, less the path first up, then sideways; moves s.
 Su3 corner(inout Site s, uint mu, bool forward) {
   Site over = s;
   Su3 sideways = set_out(s, mu, forward);

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// Where momenta, or forces, are large: (sum over mu and a of p_a^2, 0, 0, 0) at each site.
+// The density of momenta or forces: (sum over mu and a of p_a^2, 0, 0, 0) at each site.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"

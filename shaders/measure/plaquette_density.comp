@@ -1,7 +1,7 @@
 #version 460
 // variants: storage split double
-// Where the plaquette action sits: a plane of (spatial, temporal, 0, 0), the sums of 1 - Re Tr P / 3 over the
-// three planes of each kind, for the plaquettes that start at a site.
+// The density of the plaquette action: a plane of (spatial, temporal, 0, 0), the sums of 1 - Re Tr P / 3 over
+// the three planes of each kind, for the plaquettes that start at a site.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

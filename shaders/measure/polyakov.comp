@@ -1,9 +1,9 @@
 #version 460
 // variants: storage split sum double
-// Polyakov loops: the product of the links along the lines of direction mu that start where that coordinate
-// is 0, as a site field over the other three directions; and the sum of their traces (component 0 real, 1
-// imaginary part), a row of the slice after the other. Where mu is split each domain goes on with the
-// products of the one before, and the last has the loops.
+// Polyakov loops: the product of the links along the lines of direction mu that start at coordinate 0, as a
+// site field over the other three directions. It also sums their traces (component 0 real, 1 imaginary part),
+// one row of the slice after the other. If mu is split, each domain continues the products of the one before,
+// and the last has the loops.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -15,11 +15,11 @@
 #include "lib/site_field.glsl"
 #include "args/direction.h"
 
-layout(constant_id = CONSTANT_FLAG_0) const uint GO_ON = 0;  // with the products that are there
+layout(constant_id = CONSTANT_FLAG_0) const uint GO_ON = 0;  // nonzero: continue the present products
 
 ARGUMENTS(DirectionArgs)
-GAUGE_IN(0, u_here)   // even
-GAUGE_IN(1, u_there)  // odd
+GAUGE_IN(0, u_here)  // even sites
+GAUGE_IN(1, u_there)  // odd sites
 SITE_FIELD_INOUT(2, loops)
 layout(std430, binding = 3) writeonly restrict buffer PartialBlock { uvec2 partials[]; };
 
@@ -27,7 +27,7 @@ layout(std430, binding = 3) writeonly restrict buffer PartialBlock { uvec2 parti
 
 uint local_extent(uint mu) { return mu == 0 ? LOCAL_X : mu == 1 ? LOCAL_Y : mu == 2 ? LOCAL_Z : LOCAL_T; }
 
-/// Site number i of the domain, counted lexicographically, of its first slice of coordinate mu.
+/// Returns site number i of the domain's first slice of coordinate mu, in lexicographic order.
 Site slice_site(uint i, uint mu) {
   uvec4 c = uvec4(ORIGIN_X, ORIGIN_Y, ORIGIN_Z, ORIGIN_T);
   for (uint nu = 0; nu < 4; ++nu) {
@@ -41,7 +41,7 @@ Site slice_site(uint i, uint mu) {
 
 void main() {
   const uint length = local_extent(args.mu), count = 2 * SITES / length;
-  // Of x, or of y where the lines go along x; as long as a block.
+  // A row runs along x, or along y if the lines run along x, and is as long as a block.
   const uint row = args.mu == 0 ? BLOCK_Y : BLOCK_X, rows = count / row;
   const uint n = BLOCK;
   Sum re = sum_zero(), im = sum_zero();

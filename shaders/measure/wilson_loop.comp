@@ -1,8 +1,8 @@
 #version 460
 // variants: storage sum double
-// Sum of Re Tr of the planar loops that start at the sites of one parity, from the transporters along their
-// edges: A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+. Of part of
-// a lattice the far edges may be in others: then they come as fields of their own.
+// Sums Re Tr of the planar loops that start at the sites of one parity, from the transporters along their
+// edges: A of a links along mu, B of b links along nu; W = A(x) B(x + a mu) [B(x) A(x + b nu)]^+. On part of
+// a lattice the far edges may be in other parts; they are then separate fields.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -13,7 +13,7 @@
 #include "lib/blocks.glsl"
 #include "args/wilson_loop.h"
 
-// a_there is A(x + b nu), b_there is B(x + a mu).
+// With FAR, a_there is A(x + b nu) and b_there is B(x + a mu).
 layout(constant_id = CONSTANT_FLAG_0) const uint FAR = 0;
 
 ARGUMENTS(WilsonLoopArgs)

@@ -1,6 +1,6 @@
 #version 460
-// Probe of lib/algebra: from coefficients p (8 reals) and a matrix w (18) the matrix of 2 p + p / 2, and
-// h(w); 26 reals.
+// Test of lib/algebra: from coefficients p (8 reals) and a matrix w (18) it computes the matrix of 2 p + p /
+// 2, and h(w); 26 reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

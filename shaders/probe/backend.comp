@@ -1,5 +1,5 @@
 #version 460
-// Probe of lib/backend: the arguments as the shader sees them, and the size of a workgroup.
+// Test of lib/backend: returns the arguments as the shader sees them, and the size of a workgroup.
 #include "lib/backend.glsl"
 #include "args/random.h"
 

@@ -1,5 +1,5 @@
 #version 460
-// Probe of lib/complex: from pairs of complex numbers a, b their products and i a.
+// Test of lib/complex: from pairs of complex numbers a, b it computes their products and i a.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "args/probe.h"

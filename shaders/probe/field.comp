@@ -1,7 +1,7 @@
 #version 460
 // variants: storage
-// Probe of lib/field: x is read through FIELD_IN into a plain buffer, [site][plane], so that its layout
-// shows; y <- y + x through FIELD_INOUT; z = x with reversed components through FIELD_OUT.
+// Test of lib/field: x is read through FIELD_IN into a plain buffer, [site][plane], to show its layout; y <-
+// y + x through FIELD_INOUT; z = x with reversed components through FIELD_OUT.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"

@@ -1,6 +1,6 @@
 #version 460
-// Probe of lib/gamma: from spinors (24 reals) gamma5 psi and, for mu = 0..3 and both signs, psi + (1 -+
-// gamma_mu) psi by way of `project` and `expand`; 9 spinors an item.
+// Test of lib/gamma: from spinors (24 reals) it computes gamma5 psi and, for mu = 0..3 and both signs, psi +
+// (1 -+ gamma_mu) psi by `project` and `expand`; 9 spinors an item.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

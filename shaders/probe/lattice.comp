@@ -1,5 +1,5 @@
 #version 460
-// Probe of lib/lattice: everything it says of the sites of one parity, 76 words a site.
+// Test of lib/lattice: returns all its values for the sites of one parity, 76 words a site.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "args/site.h"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage split
-// Probe of lib/link: every link as the kernels see it, 18 reals, and a copy through `put`.
+// Test of lib/link: returns every link as the kernels see it, 18 reals, and a copy through `put`.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

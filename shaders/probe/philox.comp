@@ -1,5 +1,6 @@
 #version 460
-// Probe of lib/philox: the block of a counter and a key (6 words), and what is made of its first two words.
+// Test of lib/philox: returns the block of a counter and a key (6 words), and functions of its first two
+// words.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/philox.glsl"
@@ -15,7 +16,7 @@ void main() {
   const uint at = 6 * i;
   const uvec4 counter = uvec4(inputs[at], inputs[at + 1], inputs[at + 2], inputs[at + 3]);
   const uvec4 block = philox(counter, uvec2(inputs[at + 4], inputs[at + 5]));
-  // The transforms of the counter's own first word: the test chooses which bits.
+  // These transform the counter's own first word, whose bits the test chooses.
   const vec2 turn = cos_sin_uniform(counter.x);
   const vec4 normal = gaussians(block);
   const uint to = 11 * i;

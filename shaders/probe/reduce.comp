@@ -1,7 +1,7 @@
 #version 460
 // variants: sum
-// Probe of lib/reduce: the sum of `count` floats as partial results (component 0), and the same carried in
-// single precision (component 1), to show what the care is for.
+// Test of lib/reduce: the sum of `count` floats as partial results (component 0), and in single precision
+// (component 1) for comparison.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"
 #include "args/probe.h"

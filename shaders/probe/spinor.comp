@@ -1,7 +1,7 @@
 #version 460
 // variants: storage
-// Probe of lib/spinor: psi as a plain buffer of 24 reals a site and its lower half again (12 reals), and a
-// copy through `put`.
+// Test of lib/spinor: psi as a plain buffer of 24 reals a site, its lower half again (12 reals), and a copy
+// through `put`.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -35,6 +35,6 @@ void main() {
   put(p.s3);
   put(lower.a);
   put(lower.b);
-  // (2 psi + psi) - what it was twice over: exact, and uses the sums and multiples.
+  // (2 psi + psi) - 2 psi is exact, and tests sums and multiples.
   chi_put(i, add(scale(real(2), p), scale(real(-1), add(p, spinor_zero()))));
 }

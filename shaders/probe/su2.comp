@@ -1,7 +1,8 @@
 #version 460
-// Probe of lib/su2 and lib/su2_heatbath. An item is a matrix W (18 reals row by row), quaternions a and k (4
-// each), a drawn number and the larger one that accepts it; its results: for each subgroup the part of W and
-// a W, then the reflection of k, the heatbath's element for k, and the height from both numbers; 75 reals.
+// Test of lib/su2 and lib/su2_heatbath. An item is a matrix W (18 reals row by row), quaternions a and k (4
+// each), a drawn number and the larger one that accepts it. Its results are for each subgroup the part of W
+// and a W, then the reflection of k, the heatbath's element for k, and the height from both numbers; 75
+// reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,6 @@
 #version 460
-// Probe of lib/su3. An item is A, B (matrices, 18 reals row by row), c, d (colour vectors, 6) and a hermitian
-// traceless Q (18); its results follow one another in the order of main(), 273 reals.
+// Test of lib/su3. An item is A, B (matrices, 18 reals row by row), c, d (colour vectors, 6) and a hermitian
+// traceless Q (18). Its results are in the order of main(), 273 reals.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

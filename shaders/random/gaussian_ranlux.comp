@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// Gaussians of RANLUX: momenta and pseudofermions.
+// Draws gaussians by RANLUX for momenta and pseudofermions.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

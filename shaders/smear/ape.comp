@@ -10,10 +10,10 @@
 #include "lib/project.glsl"
 #include "args/smear.h"
 
-// The direction, as two flags.
+// The direction is given by two flags.
 layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
-layout(constant_id = CONSTANT_FLAG_2) const uint SPATIAL = 0;  // no staples into time
+layout(constant_id = CONSTANT_FLAG_2) const uint SPATIAL = 0;  // nonzero: no staples go into time
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(SmearArgs)
@@ -29,7 +29,7 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   Su3 sum = scale(args.keep, u_here(mu, i));
-  if (args.staple != 0.0)  // they are paths from x + mu back to x
+  if (args.staple != 0.0)  // staples are paths from x + mu back to x
     sum = add(sum, scale(args.staple,
                          adjoint(plaquette_staples(site_at(i, args.parity), mu, SPATIAL != 0 ? 3 : 4))));
   smeared_put(args.slot, i, project_su3(sum, args.polar != 0));

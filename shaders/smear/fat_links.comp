@@ -1,10 +1,10 @@
 #version 460
 // variants: storage double
-// Fat links along one direction from what lies between their outermost steps,
-//   X(x) = a M(x) + sum_nu [staples of B_nu along nu]:
-// of links M = U_mu the fat link, of M = y^+ with y = dS/dX_mu the part of (dS/dU_mu)^+ from the links in
-// the middle of the paths, which is added where b is not 0: the reverse of each path is another of the same
-// weight.
+// Fat links along one direction from the sums B_nu between their outermost steps,
+//   X(x) = a M(x) + sum_nu [staples of B_nu along nu].
+// For links M = U_mu this is the fat link. For M = y^+ with y = dS/dX_mu it is the part of (dS/dU_mu)^+ from
+// the links in the middle of the paths: the reverse of each path is another path of the same weight. The
+// result is added if b is not 0.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -11,7 +11,7 @@
 #include "lib/project.glsl"
 #include "args/smear.h"
 
-// Both directions, as two flags each.
+// Both directions are given by two flags each.
 layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint ETA_LOW = 0;

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Second step of HYP smearing: a link along mu with the staples of the two planes that avoid nu, made of
-// links from the first step that avoid nu too: those decorated along the one direction left.
+// Second step of HYP smearing: a link along mu with the staples of the two planes that avoid nu. The staples
+// consist of links from the first step that avoid nu too, with staples along the one direction left.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -11,7 +11,7 @@
 #include "lib/project.glsl"
 #include "args/smear.h"
 
-// Both directions, as two flags each.
+// Both directions are given by two flags each.
 layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint NU_LOW = 0;
@@ -34,7 +34,7 @@ void main() {
   Su3 sum = scale(args.keep, u_here(mu, i));
   [[unroll]] for (uint rho = 0; rho < 4; ++rho)
     if (rho != mu && rho != nu) {
-      const uint left = 6 - mu - nu - rho;  // the directions add up to 0 + 1 + 2 + 3
+      const uint left = 6 - mu - nu - rho;  // the four directions add up to 0 + 1 + 2 + 3
       sum = add(sum, scale(args.staple, fat_staples(s, mu, rho, slot_of(mu, left), slot_of(rho, left))));
     }
   smeared_put(args.slot, i, project_su3(sum, args.polar != 0));

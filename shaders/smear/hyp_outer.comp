@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double
-// Last step of HYP smearing: a link along mu with the staples of its three planes, made of links from the
-// second step that avoid the plane: no staple leaves the hypercubes at the link.
+// Last step of HYP smearing: a link along mu with the staples of its three planes. The staples consist of
+// links from the second step that avoid the plane, so no staple leaves the hypercubes at the link.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -11,7 +11,7 @@
 #include "lib/project.glsl"
 #include "args/smear.h"
 
-// The direction, as two flags.
+// The direction is given by two flags.
 layout(constant_id = CONSTANT_FLAG_0) const uint MU_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH;

@@ -1,10 +1,10 @@
 #version 460
 // variants: storage double
-// What lies between the outermost steps along rho of the paths of a fat link, of M along mu and its staples
+// The sums between the outermost steps along rho of the paths of a fat link, from M along mu and its staples
 // A:
 //   B_rho = a M + b A_rho + sum_nu (c A_nu + d [staples of A_sigma along nu]),
-// for each rho != mu, nu and sigma being the other two directions: a is the weight of paths of three links,
-// c that of five, d that of seven, b Lepage's.
+// for each rho != mu; nu and sigma are the other two directions. a is the weight of paths of three links, c
+// that of five, d that of seven, b Lepage's.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -29,7 +29,7 @@ void main() {
   Su3 sum = add(scale(args.a, f_here(mu, i)), scale(args.b, f_here(rho, i)));
   [[dont_unroll]] for (uint nu = 0; nu < 4; ++nu)
     if (nu != mu && nu != rho) {
-      const uint sigma = 6 - mu - nu - rho;  // the directions add up to 0 + 1 + 2 + 3
+      const uint sigma = 6 - mu - nu - rho;  // the four directions add up to 0 + 1 + 2 + 3
       const Su3 staples =
           staple(s, mu, nu, f_there(sigma, i + shift(s, nu, 1)), f_there(sigma, i + shift(s, nu, -1)));
       sum = add(sum, add(scale(args.c, f_here(nu, i)), scale(args.d, staples)));

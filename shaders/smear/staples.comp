@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
-// The staples of the links along one direction, or of other matrices M that go from x to x + mu,
+// The staples of the links along one direction, or of other matrices M that transport from x to x + mu,
 //   A_nu(x) = U_nu(x) M(x+nu) U_nu(x+mu)^+ + U_nu(x-nu)^+ M(x-nu) U_nu(x-nu+mu),
-// for each nu != mu, and M beside them.
+// for each nu != mu, and M itself.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -12,7 +12,7 @@
 #include "lib/matrix_field.glsl"
 #include "args/fat_links.h"
 
-layout(constant_id = CONSTANT_FLAG_0) const uint DERIVATIVE = 0;  // M = y^+ instead of a link
+layout(constant_id = CONSTANT_FLAG_0) const uint DERIVATIVE = 0;  // nonzero: M = y^+ instead of a link
 
 ARGUMENTS(FatLinksArgs)
 GAUGE_IN(0, u_here)

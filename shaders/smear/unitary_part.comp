@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double
-// Links from matrices: W = V (V^+ V)^(-1/2), back in U(3), or the matrices times a number.
+// Computes links from matrices: W = V (V^+ V)^(-1/2) in U(3), or the matrices times a number.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -11,7 +11,7 @@
 #include "lib/matrix_field.glsl"
 #include "args/linear.h"
 
-layout(constant_id = CONSTANT_FLAG_0) const uint SCALE = 0;  // times a, and no more
+layout(constant_id = CONSTANT_FLAG_0) const uint SCALE = 0;  // nonzero: only multiply by a
 
 ARGUMENTS(LinearArgs)
 MATRIX_IN(0, v)

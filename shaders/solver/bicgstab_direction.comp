@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// p = r + beta (p - omega v)
+// Computes p = r + beta (p - omega v).
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

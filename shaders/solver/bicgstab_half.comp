@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// s = r - alpha v, in place of r.
+// Computes s = r - alpha v, in place of r.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: sum double
-// The scalars of a BiCGStab iteration (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631), computed
-// where they are used.
+// The scalars of a BiCGStab iteration (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631), computed on
+// the device.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/reduce.glsl"
@@ -24,7 +24,7 @@ void stop(uint state) {
   control.boundary_groups = 0;
 }
 
-/// a / b; the caller has seen to it that b is not zero.
+/// Returns a / b; b must not be zero.
 cplx cdiv(cplx a, cplx b) { return cmul_conj(b, a) / dot(b, b); }
 bool usable(cplx z) { return dot(z, z) > real(0) && dot(z, z) < real(1e30); }
 
@@ -46,7 +46,7 @@ void main() {
     return;
   }
   if (args.stage == 2) {
-    // A vanishing t leaves s as it is: no step.
+    // If t vanishes there is no step, and s is unchanged.
     const real norm = sum_value(third);
     const cplx w = norm > real(0) ? z / norm : cplx(0);
     control.omega_re = w.x;

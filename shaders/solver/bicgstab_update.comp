@@ -1,7 +1,7 @@
 #version 460
 // variants: storage sum double half
-// x += alpha p + omega s, r = s - omega t (s lies in r), and the first pass of <r0, r>, components 0 and 1,
-// and |r|^2.
+// Computes x += alpha p + omega s and r = s - omega t (s is stored in r), and the first pass of <r0, r>,
+// components 0 and 1, and |r|^2.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// x += alpha p and p = r + beta p in one pass.
+// Computes x += alpha p and p = r + beta p in one pass.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -19,7 +19,8 @@ layout(constant_id = CONSTANT_COUNT) const uint COUNT = 1;  // right-hand sides,
 
 void main() {
   const uint each = element_count(args.reals), first = element_first(args.first);
-  // Before the loop: Mesa's CPU drivers read them once for all invocations there, and in it for each.
+  // These loads are before the loop: Mesa's CPU drivers then load them once for all invocations, in the loop
+  // for each.
   real alpha = controls[0].alpha, beta = controls[0].beta;
   for (uint i = GRID_FIRST; i < COUNT * each; i += GRID_STRIDE) {
     const uint n = COUNT == 1 ? 0 : i / each, at = first + i;

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double half
-// x += alpha p: the step that the iteration which stopped the solver has left to do. With alpha = 0 it has
-// left none, and x stays as it is: half precision would round it once more.
+// Computes x += alpha p, the remaining step of the iteration that stopped the solver. With alpha = 0 no step
+// remains, and x is left as it is, because half precision would round it once more.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,7 +1,7 @@
 #version 460
 // variants: storage sum double half
-// r -= alpha A p, and the first pass of |r|^2, of one right-hand side: the one whose numbers begin at
-// args.first. Of the n-th it is component n.
+// Computes r -= alpha A p and the first pass of |r|^2 for one right-hand side, whose numbers begin at
+// args.first. For the n-th right-hand side the sum is component n.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,6 +1,7 @@
 #version 460
 // variants: sum double
-// The scalars of a conjugate-gradient iteration, computed where they are used: the host never waits for one.
+// The scalars of a conjugate-gradient iteration, computed on the device, so that the host never waits for
+// one.
 #include "lib/backend.glsl"
 #include "lib/reduce.glsl"
 #include "lib/cg_step.glsl"
@@ -16,7 +17,7 @@ void stop(uint n, uint state) {
 }
 
 void main() {
-  // A workgroup a right-hand side.
+  // There is one workgroup for each right-hand side.
   const uint n = args.first + gl_WorkGroupID.x;
   const Sum total = total_of_partials(n, args.count);
   if (gl_LocalInvocationID.x != 0 || controls[n].state != 0) return;

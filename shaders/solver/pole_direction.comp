@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
-// p = r + beta p of the first of all poles, whose direction leads on, on even and odd sites. What all poles
-// and their sum make of the iteration can wait (pole_update): r lies among the residuals that are kept, and
-// the scalars of each pole are kept here.
+// Computes p = r + beta p for the first of all poles, whose direction the matrix needs next, on even and odd
+// sites. Other updates of the iteration are done later (pole_update): r is one of the kept residuals, and the
+// scalars of each pole are kept here.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -30,7 +30,7 @@ void main() {
     odd_put_element(i, add(odd_kept_element(first + i), scale(beta, odd_element(i))));
   }
   for (uint n = GRID_FIRST; n < args.poles; n += GRID_STRIDE) {
-    // The first is the matrix's own.
+    // The first pole has the matrix's own scalars.
     real alpha = control.alpha, zeta = real(1), ratio = real(1);
     if (n > 0) {
       alpha = shifts[n].alpha;

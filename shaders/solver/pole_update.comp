@@ -1,11 +1,11 @@
 #version 460
 // variants: storage double
-// x += sum_n weight_n alpha_n p_n over all poles and p_n = zeta_n r + beta_n p_n, of all iterations that
-// have been kept, one after the other: for who wants the weighted sum of the solutions, not each of them. A
-// direction is loaded and stored once for all, and so is x, with the additions in the order that they would
-// have iteration by iteration. Directions are in the order of their shifts, of which the larger ones
-// converge first. In a solve's first iterations (FIRST) the first direction stands for all. At its end
-// (LAST) there may be fewer, and there is one iteration more, which was not kept, and x alone.
+// Computes x += sum_n weight_n alpha_n p_n over all poles and p_n = zeta_n r + beta_n p_n, for all kept
+// iterations, one after the other. This serves callers who need the weighted sum of the solutions, not each
+// of them. A direction is loaded and stored once for all iterations, and so is x. Additions have the order of
+// single iterations. Directions are in the order of their shifts, of which the larger ones converge first. In
+// a solve's first iterations (FIRST) the first direction serves all poles. At its end (LAST) there may be
+// fewer iterations, plus one more that was not kept, and only x is updated.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -29,8 +29,8 @@ layout(std430, binding = 6) readonly restrict buffer FactorBlock { cplx weights[
 
 real last_alpha(uint n) { return n == 0 ? control.alpha : shifts[n].alpha; }
 
-// Iterations are written out: where their loop stands in that over poles, NVIDIA's compiler for OpenGL does
-// not unroll it, and keeps residuals in memory.
+// Iterations are written out. NVIDIA's compiler for OpenGL does not unroll their loop within that over poles,
+// and keeps residuals in memory.
 #if MOST_KEPT != 8
 #error iterations are written out
 #endif
@@ -54,7 +54,7 @@ void main() {
   uint running = args.poles;
   while (running > 1 && (args.step > 0 ? steps[running - 1].x : last_alpha(running - 1)) == real(0))
     --running;
-  // Even of those that are through the first iterations write a direction: nobody else has.
+  // In the first iterations converged poles write a direction too, because it does not exist yet.
   const uint written = FIRST != 0 ? args.poles : running;
   for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     EACH_KEPT(BEGIN)

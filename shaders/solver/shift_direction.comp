@@ -1,7 +1,7 @@
 #version 460
 // variants: storage double half
-// x += alpha p and p = zeta r + beta p of one shift, or of two that read r once (PAIR); nothing of one that
-// has converged. At the end of a solve (LAST) the first alone.
+// Computes x += alpha p and p = zeta r + beta p for one shift, or for two that read r once (PAIR). A
+// converged shift is skipped. At the end of a solve (LAST) only x is updated.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
@@ -22,7 +22,7 @@ ELEMENTS_INOUT(4, x_next)
 layout(std430, binding = 5) readonly restrict buffer ControlBlock { CgControl control; };
 layout(std430, binding = 6) readonly restrict buffer ShiftBlock { ShiftState shifts[]; };
 
-/// The new direction.
+/// Returns the new direction.
 Element turned(ShiftState s, Element r, Element p) {
   return add(scale(s.zeta, r), scale(control.beta * s.ratio * s.ratio, p));
 }

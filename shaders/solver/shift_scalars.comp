@@ -1,6 +1,6 @@
 #version 460
 // variants: double
-// The recurrences of all shifts, after the unshifted system has its alpha. An invocation a shift.
+// The recurrences of all shifts, after the unshifted system has its alpha. There is one invocation a shift.
 #include "lib/backend.glsl"
 #include "args/cg.h"
 #include "args/shift.h"
@@ -9,7 +9,7 @@ ARGUMENTS(ShiftArgs)
 layout(std430, binding = 0) readonly restrict buffer ControlBlock { CgControl control; };
 layout(std430, binding = 1) restrict buffer ShiftBlock { ShiftState shifts[]; };
 
-// Below this a shift has converged as far as numbers go, and its recurrences would divide nothing by nothing.
+// Below this zeta a shift has converged to rounding, and its recurrences would divide zero by zero.
 const real TINY = real(1e-16);
 
 void main() {
@@ -17,7 +17,7 @@ void main() {
     ShiftState s = shifts[n];
     const real alpha = control.alpha, beta_last = control.iteration == 0 ? real(0) : control.beta;
     const real alpha_last = control.iteration == 0 ? real(1) : s.alpha_base;
-    // |r_shift|^2 = zeta^2 |r|^2: a shift that has come to the target takes no more steps.
+    // |r_shift|^2 = zeta^2 |r|^2: a shift that has reached the target takes no more steps.
     if (abs(s.zeta) > TINY && !(s.zeta * s.zeta * control.excess <= real(1))) {
       const real below =
           alpha * beta_last * (s.zeta_last - s.zeta) + s.zeta_last * alpha_last * (real(1) + s.sigma * alpha);

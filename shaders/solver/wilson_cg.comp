@@ -1,13 +1,13 @@
 #version 460
 // variants: sum double half model
-// Iterations of the conjugate gradient for Wilson quarks, from hop to hop without an end of the launch: on
-// small lattices a launch takes longer than what it does. The workgroups, as many as the device runs at once,
-// wait for each other after every hop (lib/meeting.glsl); each adds up all partial results by itself. A
-// workgroup may do what two of a hop's do (DeviceLattice::joined_hops).
+// Iterations of the conjugate gradient for Wilson quarks in one launch (a persistent kernel): on small
+// lattices a launch takes longer than its work. The workgroups, as many as are resident at once, have a
+// device-wide barrier after every hop (lib/meeting.glsl). Each adds all partial results by itself. A
+// workgroup may merge two of a hop's (DeviceLattice::joined_hops).
 //
-// Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same one after the other.
+// Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same in separate launches.
 #include "lib/backend.glsl"
-// A workgroup does the work of one of a hop after the other, or of JOINED at once.
+// A workgroup processes one of a hop's workgroups after the other, or JOINED at once.
 uint group_at_work = 0;
 layout(constant_id = CONSTANT_COUNT) const uint JOINED = 1;
 #undef GRID_GROUP
@@ -25,7 +25,7 @@ layout(constant_id = CONSTANT_COUNT) const uint JOINED = 1;
 #include "args/wilson_cg.h"
 #include "args/cg.h"
 
-layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;  // whether there are terms with gamma5
+layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;  // nonzero: there are terms with gamma5
 
 ARGUMENTS(WilsonCgArgs)
 GAUGE_IN(0, u_even)
@@ -35,20 +35,21 @@ SPINOR_EXCHANGED(3, odd)
 SPINOR_EXCHANGED(4, middle)
 SPINOR_EXCHANGED(5, r)
 SPINOR_EXCHANGED(6, x)
-// The first is the meeting. Then those of <p, A p>, and those of |r|^2: the former are still read when the
-// first workgroups write the latter.
+// The first element is the barrier's. Partial results of <p, A p> and of |r|^2 follow separately, because the
+// former are still read when the first workgroups write the latter.
 layout(std430, binding = 7) COUNTED buffer PartialBlock { uvec2 partials[]; };
 #define MEETING partials[0]
 layout(std430, binding = 8) EXCHANGED restrict buffer ControlBlock { CgControl control; };
 
 #include "lib/meeting.glsl"
 
-// An iteration has the operator twice, M and M^+ = gamma5 M gamma5, each of two hops: to odd sites and back.
-// In half and double precision one piece of code does for both: M^+ begins from gamma5 M p, and M finds the
-// direction where that is, in `middle`. Half precision takes 41 percent less time so on 8^4, 33 on 16^4 and
-// 21 on 24^4, double some 10 on 8^4 and 16^4 (H200); single precision would take 6 to 9 more (H100).
+// An iteration applies two operators, M and M^+ = gamma5 M gamma5, each with two hops: to odd sites and back.
+// In half and double precision one piece of code serves both: M^+ begins with gamma5 M p, and M finds the
+// direction where that is stored, in `middle`. Half precision then takes 41 percent less time on 8^4, 33 on
+// 16^4 and 21 on 24^4, double some 10 percent less on 8^4 and 16^4 (H200). Single precision would take 6 to 9
+// percent more (H100).
 #define ONE_FOR_BOTH (PRECISION != 32)
-uint second = 0;  // whether it is M^+
+uint second = 0;  // nonzero: the operator is M^+
 uint to_even = 0;
 #define FROM_P (!ONE_FOR_BOTH && second == 0)
 #define DAGGER (ONE_FOR_BOTH ? 0 : second)
@@ -95,11 +96,11 @@ const uint HOP_GROUP = gl_WorkGroupSize.x / JOINED;
 #include "lib/lanes.glsl"
 #include "lib/hop.glsl"
 
-// What this workgroup has of a hop's; each joined one takes its own.
+// This loop runs over this workgroup's part of a hop's workgroups; each merged one takes its own.
 #define GROUPS_AT_WORK \
   uint taken = gl_WorkGroupID.x * JOINED; taken < args.hop_groups; taken += gl_NumWorkGroups.x * JOINED
 void take_group(uint taken) { group_at_work = taken + LANE_GROUPS_BEFORE; }
-/// Whether this one has a site to write. Of an odd number of joined groups the last is none.
+/// Returns true if this invocation has a site to write. Of an odd number of merged groups the last is idle.
 bool has_site(uint own) { return lane() == 0 && own < SITES && group_at_work < args.hop_groups; }
 
 real signed_by_dagger(real f) { return second != 0 ? -f : f; }
@@ -129,11 +130,11 @@ Spinor even_term(Spinor v, Spinor h) {
   return y;
 }
 
-/// Upper for lower spins; gamma5 has their sign changed, too.
+/// Exchanges upper and lower spins; gamma5 changes their sign too.
 Spinor exchanged(Spinor p) { return Spinor(p.s2, p.s3, p.s0, p.s1); }
 
-/// gamma5 of the same, where one piece of code does for both operators. Coefficients have the sign: NVIDIA's
-/// OpenGL stores a vector of doubles wrongly that was negated last (host/gpu/DRIVERS.md).
+/// Returns gamma5 of the term if one piece of code serves both operators. The sign is in the coefficients,
+/// because NVIDIA's OpenGL stores a vector of doubles wrongly that was negated last (host/gpu/DRIVERS.md).
 Spinor even_term_in_turn(Spinor v, Spinor h) {
   Spinor y;
   if (!ONE_FOR_BOTH)
@@ -146,7 +147,7 @@ Spinor even_term_in_turn(Spinor v, Spinor h) {
   return y;
 }
 
-/// Added in the order of even_term's.
+/// Returns |y|^2, added in the order of even_term's.
 real norm2_in_turn(Spinor y) {
   Spinor z = y;
   if (ONE_FOR_BOTH) z = exchanged(y);
@@ -155,7 +156,7 @@ real norm2_in_turn(Spinor y) {
 
 uint partials_of(uint of_second) { return 1 + of_second * args.hop_groups; }
 
-/// With the partial results of a norm: that of middle, or of r -= alpha y.
+/// Also computes the partial results of a norm: of middle, or of r -= alpha y.
 void hop_to_even(real alpha) {
   for (GROUPS_AT_WORK) {
     take_group(taken);
@@ -182,7 +183,7 @@ void hop_to_even(real alpha) {
   }
 }
 
-/// As fold_down_to, by a workgroup of any size.
+/// Does what fold_down_to does, in a workgroup of any size.
 void leave_of_total(uint least, uint all) {
   if (least < all) {
     for (uint k = gl_LocalInvocationID.x; k < least; k += gl_WorkGroupSize.x)
@@ -191,8 +192,8 @@ void leave_of_total(uint least, uint all) {
   }
 }
 
-/// Of all partial results of |M p|^2, or of |r|^2. As the one workgroup of cg_scalars adds, of MAX_GROUP
-/// invocations; those that have nothing add nothing.
+/// Returns the sum of all partial results of |M p|^2, or of |r|^2. It adds like the one workgroup of
+/// cg_scalars with MAX_GROUP invocations; those without partial results add nothing.
 Sum total(uint of_second) {
   const uint size = gl_WorkGroupSize.x;
   uint all = MAX_GROUP;
@@ -212,7 +213,7 @@ Sum total(uint of_second) {
   return sum;
 }
 
-// Sites shared out among all, each always to the same invocation.
+// Sites are shared by all invocations, each site always by the same one.
 #define OWN_SITES \
   uint n = gl_GlobalInvocationID.x; n < SITES; n += gl_NumWorkGroups.x * gl_WorkGroupSize.x
 
@@ -233,7 +234,7 @@ void next_direction(real beta) {
 }
 
 #if ONE_FOR_BOTH
-/// As it is in memory: half precision read and written again need not be the same.
+/// Copies the direction as stored: half precision read and written again may change.
 void copy_direction() {
   const uint all = min(p_data.length(), middle_data.length());
   for (uint i = gl_GlobalInvocationID.x; i < all; i += gl_NumWorkGroups.x * gl_WorkGroupSize.x)
@@ -241,7 +242,7 @@ void copy_direction() {
 }
 #endif
 
-/// One of an iteration's two operators. False where all is to end.
+/// Applies one of an iteration's two operators. Returns false if the launch must end.
 bool operate(Sum rr, inout real alpha, inout uint state) {
   to_even = 0;
   hop_to_odd();
@@ -259,7 +260,8 @@ bool operate(Sum rr, inout real alpha, inout uint state) {
 }
 
 void main() {
-  // The same for all workgroups, as is all that follows from it: none writes here before all have met.
+  // These values are the same in all workgroups, and so is all that depends on them: none is written before
+  // the first barrier.
   uint state = control.state, iteration = control.iteration;
   const uint most = control.max_iterations;
   Sum rr = sum_unpack(uvec2(control.rr_low, control.rr_high));
@@ -299,7 +301,7 @@ void main() {
   control.iteration = iteration;
   control.state = state;
   if (state != RUNNING) STOP_DISPATCHES(control);
-  control.alpha = real(0);  // x has its step (solver/cg_finish.comp)
+  control.alpha = real(0);  // x has its step already (solver/cg_finish.comp)
   control.beta = beta;
   control.excess = sum_ratio(rr, target);
 }

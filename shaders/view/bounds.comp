@@ -1,6 +1,6 @@
 #version 460
-// The largest |v| on the eight corners of every cell of a periodic box, v complex where there are two planes:
-// rays pass by cells in which nothing is to be seen.
+// The largest |v| on the eight corners of every cell of a periodic box; v is complex if there are two planes.
+// Rays skip cells in which nothing is visible.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
 #include "args/grid.h"

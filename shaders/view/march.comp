@@ -1,7 +1,7 @@
 #version 460
-// A picture of a scalar on a periodic box, a ray a pixel: seen through, its two surfaces of equal height and
-// what the box cuts off them, or cut by planes. A ray goes from cell to cell; in each the field is linear
-// between its eight corners. Twin: host/reference/march.hpp.
+// A picture of a scalar on a periodic box with one ray a pixel. It shows a transparent volume, or two
+// surfaces of equal height with their cut by the box, or slices. A ray goes from cell to cell; in each the
+// field is linear between its eight corners. The CPU reference is host/reference/march.hpp.
 #extension GL_EXT_control_flow_attributes : require
 #include "lib/backend.glsl"
 #include "args/march.h"
@@ -22,7 +22,7 @@ layout(std430, binding = 3) writeonly restrict buffer PictureBlock { uint pictur
 struct Ray {
   vec3 eye, way;
 };
-/// Colour gathered so far, times its opacity, and that.
+/// The colour accumulated so far, times its opacity, and the opacity.
 struct Seen {
   vec3 colour;
   float opacity;
@@ -33,7 +33,7 @@ Seen behind(Seen s, vec3 colour, float opacity) {
   return Seen(s.colour + share * colour, s.opacity + share);
 }
 
-/// A surface's colour in the light that comes from above the viewer's left shoulder.
+/// Returns a surface's colour in a light from above the viewer's left shoulder.
 vec3 shaded(Ray ray, vec3 p, vec3 base) {
   vec3 slope = vec3(0);
   [[dont_unroll]] for (uint axis = 0; axis < 3; ++axis) {
@@ -52,14 +52,14 @@ vec3 shaded(Ray ray, vec3 p, vec3 base) {
   return base * (0.25 + 0.75 * diffuse) + 0.35 * shine * shine * shine * shine;
 }
 
-/// One of two equal parts of the ray's way through a cell: from `first` to `last`, the cell at `corner`.
+/// Follows one of two equal parts of the ray through a cell: from `first` to `last`, the cell at `corner`.
 Seen through(Seen s, Ray ray, Cell k, vec3 corner, float first, float last) {
   const float least = args.threshold * args.range;
   const vec3 from = ray.eye + first * ray.way - corner, to = ray.eye + last * ray.way - corner;
   if (SURFACES != 0) {
     const float a = magnitude(value(k, from)) - least, b = magnitude(value(k, to)) - least;
     if ((a < 0.0) != (b < 0.0)) {
-      // Where a straight line crosses, and once more with what is found there.
+      // A straight line gives the crossing, and a second one from there improves it.
       float at = a / (a - b);
       const float m = magnitude(value(k, mix(from, to, at))) - least;
       at = (m < 0.0) == (a < 0.0) ? at + (1.0 - at) * m / (m - b) : at * a / (a - m);
@@ -70,7 +70,7 @@ Seen through(Seen s, Ray ray, Cell k, vec3 corner, float first, float last) {
     const vec2 v = value(k, 0.5 * (from + to));
     const float above = (magnitude(v) - least) / max((1.0 - args.threshold) * args.range, 1e-30);
     if (above > 0.0) {
-      // So opaque along one lattice spacing; the logarithm of what is let through adds up.
+      // The opacity is per lattice spacing; the logarithm of the transparency is additive.
       const float passed = 1.0 - min(args.opacity * min(above, 1.0), 0.999);
       s = behind(s, colour(v), 1.0 - pow(passed, (last - first) * length(ray.way) / args.spacing));
     }
@@ -78,8 +78,8 @@ Seen through(Seen s, Ray ray, Cell k, vec3 corner, float first, float last) {
   return s;
 }
 
-/// What the box cuts through of a body whose surface is shown: the field's own colours, in the light that
-/// falls on this side of the box.
+/// Adds the cut of the box through a body whose surface is shown: the field's own colours, in the light on
+/// this side of the box.
 Seen cut(Seen s, Ray ray, Cell k, vec3 corner, float at) {
   const vec3 p = ray.eye + at * ray.way;
   const vec2 v = value(k, clamp(p - corner, 0.0, 1.0));
@@ -92,7 +92,7 @@ Seen cut(Seen s, Ray ray, Cell k, vec3 corner, float at) {
   return s;
 }
 
-/// From where the ray enters the box to where it leaves.
+/// Follows the ray from its entry into the box to its exit.
 Seen march(Seen s, Ray ray, float near, float far) {
   const ivec3 n = ivec3(extents());
   const vec3 entry = ray.eye + near * ray.way;
@@ -107,8 +107,8 @@ Seen march(Seen s, Ray ray, float near, float far) {
   bool inside = true;
   uint step = 0;
   [[dont_unroll]] for (; step < most && inside && at < far && s.opacity < 0.995; ++step) {
-    // To the next cell in which there is something to be seen, past the one that was. In a loop of its own:
-    // CPU drivers run what stands behind an `if` even where no ray of a group wants it.
+    // Advance to the next cell in which something is visible, past the last one. The loop is separate,
+    // because CPU drivers execute code behind an `if` even if no ray of a group needs it.
     float leave = min(min(next.x, next.y), min(next.z, far));
     [[dont_unroll]] for (; step < most && inside && at < far &&
                            !(leave > at && bounds[point_index(uvec3(c))] > least);
@@ -138,7 +138,7 @@ Seen march(Seen s, Ray ray, float near, float far) {
   return s;
 }
 
-/// The slice across one axis that the ray meets at t, where it is there.
+/// Adds the slice across one axis that the ray crosses at t, if it is inside the box.
 Seen slice(Seen s, Ray ray, float plane, float t) {
   const vec3 p = ray.eye + t * ray.way, box = vec3(extents());
   const float slack = 1e-3;
@@ -151,7 +151,7 @@ Seen slice(Seen s, Ray ray, float plane, float t) {
   return s;
 }
 
-/// The nearest first.
+/// Adds all slices, the nearest first.
 Seen slices(Seen s, Ray ray) {
   const vec3 planes = vec3(args.plane_x, args.plane_y, args.plane_z), t = (planes - ray.eye) / ray.way;
   const uint first = t.x <= t.y && t.x <= t.z ? 0 : t.y <= t.z ? 1 : 2;
@@ -165,7 +165,7 @@ Seen slices(Seen s, Ray ray) {
 }
 
 void main() {
-  // Tiles of 8 x 8 pixels: neighbours go through the same cells.
+  // Tiles have 8 x 8 pixels, because neighbouring rays visit the same cells.
   const uint across = (args.width + 7) / 8, tiles = across * ((args.height + 7) / 8);
   for (uint n = GRID_FIRST; n < tiles * 64; n += GRID_STRIDE) {
     const uint i = n / 64 % across * 8 + n % 8, j = n / 64 / across * 8 + n / 8 % 8;
@@ -177,7 +177,7 @@ void main() {
                  up = vec3(args.up_x, args.up_y, args.up_z);
       ray.way = forward + (2.0 * (float(i) + 0.5) / float(args.width) - 1.0) * right +
                 (1.0 - 2.0 * (float(j) + 0.5) / float(args.height)) * up;
-      // No component is 0: its inverse is wanted.
+      // No component may be 0, because its inverse is needed.
       ray.way += vec3(lessThan(abs(ray.way), vec3(1e-6))) * 1e-6;
       const vec3 box = vec3(extents()), one = -ray.eye / ray.way, two = (box - ray.eye) / ray.way;
       const vec3 nears = min(one, two), fars = max(one, two);

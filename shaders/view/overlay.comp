@@ -1,11 +1,11 @@
 #version 460
-// A frame: the picture at its place, and over it, in their order, rectangles (plain, or of a letter) and
-// triangles. A workgroup a tile of 16 x 16 pixels, which has a list of the shapes that touch it
-// (host/view/overlay.hpp); only tiles that change are drawn.
+// A frame: the picture at its place, and over it, in their order, rectangles (plain, or with a letter) and
+// triangles. A workgroup draws a tile of 16 x 16 pixels, which has a list of the shapes that touch it
+// (host/view/overlay.hpp). Only tiles that change are drawn.
 #include "lib/backend.glsl"
 #include "args/overlay.h"
 
-// Whether the tiles have any: CPU drivers pay for the loop over shapes where there are none, too.
+// Nonzero if the tiles have shapes: on CPU drivers an empty loop over shapes takes time too.
 layout(constant_id = CONSTANT_FLAG_0) const uint SHAPES = 1;
 
 ARGUMENTS(OverlayArgs)
@@ -25,7 +25,7 @@ vec3 texel(ivec2 at) {
   return unpackUnorm4x8(picture[inside.y * args.picture_width + inside.x]).rgb;
 }
 
-// The picture under a pixel of the frame, between four of its own where it has another size.
+// Returns the picture under a pixel of the frame, interpolated if the picture has another size.
 vec3 under(uvec2 pixel) {
   const uvec2 low = uvec2(args.left, args.top), high = uvec2(args.right, args.bottom);
   if (any(lessThan(pixel, low)) || any(greaterThanEqual(pixel, high)))
@@ -39,7 +39,7 @@ vec3 under(uvec2 pixel) {
              mix(texel(first + ivec2(0, 1)), texel(first + ivec2(1, 1)), share.x), share.y);
 }
 
-// Twice the area of (a, b, p). The same edge taken the other way gives exactly the negative.
+// Returns twice the area of (a, b, p). The reversed edge gives exactly the negative.
 float edge(vec2 a, vec2 b, vec2 p, out bool owns) {
   owns = a.y < b.y || (a.y == b.y && a.x < b.x);
   const vec2 from = owns ? a : b, to = owns ? b : a;
@@ -73,7 +73,7 @@ vec4 in_rectangle(uvec4 head, uvec4 box, uvec4 tail, vec2 p) {
   return colour;
 }
 
-/// The shapes of a tile over a colour.
+/// Draws the shapes of a tile over a colour.
 vec3 over(vec3 colour, uint tile, vec2 p) {
   const uint last = tiles[tile + 1];
   for (uint n = tiles[tile]; n < last; ++n) {

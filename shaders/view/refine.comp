@@ -1,11 +1,11 @@
 #version 460
-// Twice as many points along one axis of a periodic box; those between are on the cubic through four
-// neighbours,
-// (-1, 9, 9, -1) / 16 in the middle (Lagrange's interpolation, which is Catmull and Rom's spline there).
+// Doubles the number of points along one axis of a periodic box. A new point is on the cubic through four
+// neighbours, (-1, 9, 9, -1) / 16 in the middle (Lagrange's interpolation, which equals Catmull and Rom's
+// spline there).
 #include "lib/backend.glsl"
 #include "args/grid.h"
 
-ARGUMENTS(GridArgs)  // of what is read
+ARGUMENTS(GridArgs)  // those of the input
 layout(std430, binding = 0) readonly restrict buffer CoarseBlock { float coarse[]; };
 layout(std430, binding = 1) writeonly restrict buffer FineBlock { float fine[]; };
 
@@ -22,7 +22,7 @@ void main() {
     const float before = coarse[row + (here == 0 ? along - 1 : here - 1) * stride];
     const float a = coarse[i], b = coarse[row + (here + 1) % along * stride];
     const float after = coarse[row + (here + 2) % along * stride];
-    // Along the axis, point 2 `here` of a line that is twice as long.
+    // The output is point 2 `here` along the axis, on a line that is twice as long.
     const uint to = 2 * plane * count + (args.axis == 0   ? 2 * n
                                          : args.axis == 1 ? (c.z * 2 * extent.y + 2 * c.y) * extent.x + c.x
                                                           : (2 * c.z * extent.y + c.y) * extent.x + c.x);

@@ -1,6 +1,6 @@
 #version 460
 // variants: storage
-// A scalar on the points of space from a density on the lattice, between two time slices.
+// A scalar on the points of space from a density on the lattice, interpolated between two time slices.
 #include "lib/backend.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"

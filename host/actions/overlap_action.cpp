@@ -26,7 +26,8 @@ constexpr double kSignErrors = 10;
 /// Tolerance of the solves in the derivative of the sign, relative to that of the force.
 constexpr double kInForce = 0.1;
 /// Errors of the sign function in the search for zero modes: the first, and the factor by which it falls
-/// while zero modes are not told from others. The basis is no larger than in the search for low modes.
+/// while zero modes cannot be distinguished from others. The basis is no larger than in the search for low
+/// modes.
 constexpr double kFirstIndex = 1e-3, kNextIndex = 0.05;
 constexpr int kBasisOfIndex = 32;
 /// Vectors for phi, solutions, steps and the derivative.

@@ -1,4 +1,4 @@
-// How large a lattice a device can hold.
+// The largest lattice that a device can hold.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Kinds of CLI11 options, told by the option's name, its type's name and how many values it takes.
+// Kinds of CLI11 options, recognised by the option's name, its type's name and how many values it takes.
 #pragma once
 
 #include <string>

@@ -77,8 +77,9 @@ class Device {
 
   /// Returns the device's stream of kernels.
   virtual Stream& stream() = 0;
-  /// Returns one of two more streams, 0 and 1, which copy buffers while the device works. They wait only as
-  /// told. Null if the device has no queues for them, or was opened without `among_others`.
+  /// Returns one of two more streams, 0 and 1, which copy buffers while the device works. They wait only for
+  /// streams and timelines named by `await`. Null if the device has no queues for them, or was opened without
+  /// `among_others`.
   virtual Stream* copies(int /*lane*/) { return nullptr; }
   /// Makes a timeline at 0 that other processes may import; null if drivers do not allow it.
   virtual std::shared_ptr<Timeline> make_timeline() { return {}; }

@@ -10,7 +10,7 @@ namespace glueball::gpu::vulkan {
 /// A hidden window of one pixel and the surface on it.
 class SurfaceWindow {
  public:
-  /// Throws Error(device) where the window system refuses.
+  /// Throws Error(device) if the window system refuses.
   explicit SurfaceWindow(::vk::Instance instance);
   ~SurfaceWindow();
   SurfaceWindow(const SurfaceWindow&) = delete;

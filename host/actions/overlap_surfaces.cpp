@@ -96,7 +96,7 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
   if (halved == kMostHalved) {
     if (!changes.clear) return {};
     throw Error(ErrorKind::not_converged,
-                "overlap quarks: eigenvalues of H that change their sign are not told apart",
+                "overlap quarks: eigenvalues of H that change their sign cannot be distinguished",
                 "take shorter steps, or another start");
   }
   const Place middle = place_at((from.time + to.time) / 2, way);

@@ -136,7 +136,7 @@ void put_estimate(Json& summary, const Summary& s) {
 std::string value_and_error(const SeriesEstimate& e, int width, int digits) {
   const std::string unknown = "not determined";
   if (e.not_finite > 0)
-    return fmt::format("{}: {} of {} values are no numbers", unknown, e.not_finite, e.values);
+    return fmt::format("{}: {} of {} values are not numbers", unknown, e.not_finite, e.values);
   if (!std::isfinite(e.mean)) return unknown;
   return fmt::format("{:>{}.{}f} +- ", e.mean, width, digits) +
          (std::isfinite(e.error) ? fmt::format("{:.{}f}", e.error, digits) : unknown);

@@ -67,7 +67,7 @@ SelfTestResult meeting_test(gpu::Device& device) {
     const std::string name(to_string(precision));
     const auto solve = shared_solve(device, precision, tolerance);
     if (!solve) continue;
-    const std::string groups = solve->groups == 0 ? "no, workgroups do not come together"
+    const std::string groups = solve->groups == 0 ? "no, too few workgroups are resident at once"
                                                   : fmt::format("yes, {} workgroups", solve->groups);
     told +=
         fmt::format("; {}: {}, |b - Ax|/|b| {:.0e}, {:.0e} allowed", name, groups, solve->residual, allowed);
@@ -83,7 +83,7 @@ SelfTestResult meeting_test(gpu::Device& device) {
 /// give, and short steps keep H. On a GPU quarks are included, on blocks of 72 sites of which several make a
 /// workgroup, and double follows single precision. Wrong sums were found in that case alone.
 SelfTestResult energies_test(gpu::Device& device) {
-  if (!device.info().limits.float64) return {true, "no doubles: they are the host's", ""};
+  if (!device.info().limits.float64) return {true, "no double precision: the host computes them", ""};
   using gpu::Precision;
   constexpr double kPlaquette = 1e-9, kDeltaH = 0.1;
   const bool gpu = device.info().type != gpu::DeviceType::software;

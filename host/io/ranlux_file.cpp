@@ -58,7 +58,7 @@ RanluxState read_ranlux(const std::filesystem::path& path, const Geometry& geome
   if (!file || header(geometry, state, bytes) != head)
     throw Error(ErrorKind::bad_file,
                 fmt::format("{}: no whole state of RANLUX on {}", path.string(), geometry.to_string()),
-                "the random numbers of the run cannot go on from there");
+                "the run cannot be resumed; start a new one from its configuration");
   const std::byte* at = bytes.data();
   for (RanluxWords& words : state.generators)
     for (std::uint32_t& word : words) {

@@ -169,7 +169,7 @@ TEST_SUITE("unit") {
     CHECK(row(estimate(series, 10)).find("tau_int") == std::string::npos);
     series[7] = std::nan("");
     const SeriesEstimate bad = gamma_method(series);
-    CHECK(row(bad).find("not determined: 1 of 200 values are no numbers") != std::string::npos);
+    CHECK(row(bad).find("not determined: 1 of 200 values are not numbers") != std::string::npos);
     nlohmann::ordered_json summary;
     app::put_estimate(summary, {"charge", {}, {bad}});
     const auto read = nlohmann::json::parse(summary.dump());

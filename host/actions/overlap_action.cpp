@@ -21,7 +21,7 @@ namespace {
 
 /// Start of the poles' interval, as a fraction of the largest known mode (SignForce).
 constexpr double kShareOfPoles = 0.5;
-/// Largest residual of a solve, in errors of the sign function.
+/// Smallest tolerance of a solve, in errors of the sign function, which limit the residual.
 constexpr double kSignErrors = 10;
 /// Tolerance of the solves in the derivative of the sign, relative to that of the force.
 constexpr double kInForce = 0.1;

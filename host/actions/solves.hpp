@@ -30,8 +30,8 @@ struct ActionSolves {
   int chronology = 0;
 };
 
-/// Words a solver's error in the parameters of molecular dynamics in that precision. Solver iterations in
-/// double are those of dynamics in double if no shorter precision was asked for.
+/// Returns a solver's error with a hint for molecular dynamics in that precision. "inner double" becomes
+/// "precision double", or "inner auto" if the dynamics is in double precision already.
 Error in_dynamics(const Error& error, gpu::Precision dynamics);
 
 }  // namespace glueball

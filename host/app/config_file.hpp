@@ -10,10 +10,8 @@ namespace glueball::app {
 
 struct ConfigEntry {
   std::string key;
-  std::string
-      /// The value without quotes. The members of a list are joined by commas; a table is
-      /// "key=value,key=value".
-      value;
+  /// The value without quotes. The members of a list are joined by commas; a table is "key=value,key=value".
+  std::string value;
   int line = 0;
   std::map<std::string, int> lines{};  ///< the line of each key of a table
 };

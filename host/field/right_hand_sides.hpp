@@ -1,3 +1,4 @@
+// The number of right-hand sides of a launch.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +7,8 @@
 
 namespace glueball {
 
-/// Returns the right-hand sides of a launch with this count; a hop of one right-hand side may use the count
-/// otherwise.
+/// Returns the right-hand sides of a launch with this count. Shapes other than pairs have one, and may use
+/// the count otherwise.
 inline std::uint32_t right_hand_sides(Shape shape, std::uint32_t count) {
   return shape == Shape::pairs ? count : 1;
 }

@@ -32,5 +32,5 @@ void main() {
       add(scale(real(5) / real(6), z_here(mu, i)), scale(real(1) / real(12), coefficients(carried)));
   if (args.keep != 0.0) sum = add(sum, scale(args.keep, k(mu, i)));
   k_put(mu, i, sum);
-  moved_put(mu, i, reunitarize(mul(exp_i_of_any(su3_of_algebra(scale(args.move, sum))), u)));
+  moved_put(mu, i, reunitarize(mul(exp_i(su3_of_algebra(scale(args.move, sum))), u)));
 }

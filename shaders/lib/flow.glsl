@@ -15,4 +15,4 @@ Algebra flow_force(Site s, uint mu, Su3 u) {
 }
 
 /// Returns exp(i k) u, projected to SU(3) against rounding.
-Su3 flowed(Algebra k, Su3 u) { return reunitarize(mul(exp_i_of_any(su3_of_algebra(k)), u)); }
+Su3 flowed(Algebra k, Su3 u) { return reunitarize(mul(exp_i(su3_of_algebra(k)), u)); }

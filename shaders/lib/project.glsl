@@ -1,42 +1,14 @@
 // Projection of a sum of links m to SU(3): the polar factor divided by the cube root of its determinant, or
-// the matrix V that maximises Re tr(V^+ m).
+// the matrix V that maximises Re tr(V^+ m). Projection to U(3) is unitary_part.
 //
-// Both are V = w y z^+ with w, z in SU(3) such that w^+ m z = diag(s1, s2, s3 exp(i alpha)), s1 >= s2 >= s3.
-// Rotations of columns find the singular values (M. R. Hestenes, J. SIAM 6 (1958) 51). At the maximum y is
-// diagonal too, since then w^+ m z y^+ is hermitian up to a multiple of i. Phases are first found in single
-// precision. Newton's steps in SU(3), which need single divisions only, then remove all errors together.
-// Singular values may be arbitrarily small or equal. If two are 0, V is not unique. Then, and if a loop has
-// not converged within its bound, the link is NaN, and download_smeared counts and reports it.
+// The first two are V = w y z^+ with w, z in SU(3) such that w^+ m z = diag(s1, s2, s3 exp(i alpha)), s1 >=
+// s2 >= s3. Rotations of columns find the singular values (M. R. Hestenes, J. SIAM 6 (1958) 51). At the
+// maximum y is diagonal too, since then w^+ m z y^+ is hermitian up to a multiple of i. Phases are first
+// found in single precision. Newton's steps in SU(3), which need single divisions only, then remove all
+// errors together. Singular values may be arbitrarily small or equal. If two are 0, V is not unique. Then,
+// and if a loop has not converged within its bound, the link is NaN, and download_smeared counts and reports
+// it.
 #include "lib/determinant.glsl"
-
-// The largest |change|^2 of a Newton step that is the last; the remaining error is its square.
-const real LAST_STEP = real(PRECISION == 64 ? 1e-16 : 1e-11);
-
-/// Returns m (m^+ m)^(-1/2) by Newton's iteration x <- (g x + (g x)^-1+) / 2. While x is far from unitary, g
-/// = |det x|^(-1/3) (Higham 1986). Small singular values then cost a few more steps, not one for each factor
-/// of two.
-Su3 unitary_part(Su3 m) {
-  Su3 x = scale(inversesqrt(re_trace_mul_adj(m, m) / real(3)), m);
-  bool far = true;
-  for (int n = 0; n < 24; ++n) {
-    const Colour a = row(x, 0), b = row(x, 1), c = row(x, 2);
-    const cplx det = det_of_rows(third_row(a, b), c);
-    const real norm = dot(det, det);
-    real g = real(1);
-    if (far) g = real(pow(max(float(norm), 1e-36), -1.0 / 6.0));
-    // The inverse's adjoint has the rows conj(b x c) / conj(det), ...
-    const Su3 y = from_rows(third_row(b, c), third_row(c, a), third_row(a, b));
-    const real f = real(0.5) / (g * norm);
-    const Su3 next = add(scale(real(0.5) * g, x),
-                         Su3(f * (det.x * y.re - det.y * y.im), f * (det.x * y.im + det.y * y.re)));
-    const Su3 change = sub(next, x);
-    const real size2 = re_trace_mul_adj(change, change);
-    x = next;
-    far = size2 > real(0.01);
-    if (size2 < LAST_STEP) break;
-  }
-  return x;
-}
 
 /// Returns a with columns i and j exchanged and one of them negated, which keeps the determinant.
 Su3 exchanged(Su3 a, int i, int j) {
@@ -141,7 +113,9 @@ const real FLAT = real(PRECISION == 64 ? 1e-14 : 1e-6);
 // and three steps; a triple zero needs thirteen steps.
 const int MOST_SWEEPS = 12, MOST_STEPS = 24;
 
-Su3 project_su3(Su3 m, bool polar) {
+/// Projects m to SU(3). Without `special` it returns the polar factor itself, whose determinant has m's
+/// phase.
+Su3 project(Su3 m, bool polar, bool special) {
   m = scale(inversesqrt(re_trace_mul_adj(m, m) / real(3)), m);
   Su3 w = m, z = su3_unit();
   real cosine2 = real(1);
@@ -198,12 +172,57 @@ Su3 project_su3(Su3 m, bool polar) {
     w = reunitarize_columns(mul(w, step));
     t = adj_mul(w, mz);
   }
+  cplx turn = cplx(1, 0);
   if (polar) {
-    const cplx unit = unit_number(cplx(t.re[2][2], t.im[2][2])), turn = third_of_turn(unit);
+    turn = third_of_turn(unit_number(cplx(t.re[2][2], t.im[2][2])));
     y = unit_phases(turn, turn);
   }
   // The result is NaN if a loop has not converged, or if the two smaller singular values are 0.
   const bool settled = cosine2 <= ORTHOGONAL && gradient2 <= STATIONARY;
-  return scale(settled ? real(1) : real(uintBitsToFloat(0x7fc00000u)),
-               reunitarize(mul_adj(times_diagonal(w, y), z)));
+  Su3 v = scale(settled ? real(1) : real(uintBitsToFloat(0x7fc00000u)),
+                reunitarize(mul_adj(times_diagonal(w, y), z)));
+  if (!special) {
+    const cplx back = unit_number(cplx(turn.x, -turn.y));
+    v = times_diagonal(v, Colour(real3(back.x), real3(back.y)));
+  }
+  return v;
+}
+
+Su3 project_su3(Su3 m, bool polar) { return project(m, polar, true); }
+
+// The largest |change|^2 of a Newton step that is the last; the remaining error is its square.
+const real LAST_STEP = real(PRECISION == 64 ? 1e-16 : 1e-11);
+// The squared size of the cofactors, for |m|^2 = 3, below which two singular values are smaller than .024
+// times the first. The cofactors then are differences of larger products and have lost digits.
+const real TWO_SMALL = real(0.01);
+// Random matrices of any singular values have needed at most ten steps.
+const int MOST_NEWTON_STEPS = 24;
+
+/// Returns m (m^+ m)^(-1/2) by Newton's iteration x <- (g x + (g x)^-1+) / 2. While x is far from unitary, g
+/// = |det x|^(-1/3) (Higham 1986). Small singular values then cost a few more steps, not one for each factor
+/// of two. Singular values make the result where two of them are small, where the determinant is 0, and if
+/// the steps have not converged. The result is NaN if two singular values are 0.
+Su3 unitary_part(Su3 m) {
+  Su3 x = scale(inversesqrt(re_trace_mul_adj(m, m) / real(3)), m);
+  bool far = true, settled = false;
+  for (int n = 0; n < MOST_NEWTON_STEPS && !settled; ++n) {
+    const Colour a = row(x, 0), b = row(x, 1), c = row(x, 2);
+    const cplx det = det_of_rows(third_row(a, b), c);
+    const real norm = dot(det, det);
+    real g = real(1);
+    if (far) g = real(pow(max(float(norm), 1e-36), -1.0 / 6.0));
+    // The inverse's adjoint has the rows conj(b x c) / conj(det), ...
+    const Su3 y = from_rows(third_row(b, c), third_row(c, a), third_row(a, b));
+    if (n == 0 && !(re_trace_mul_adj(y, y) > TWO_SMALL)) break;
+    const real f = real(0.5) / (g * norm);
+    const Su3 next = add(scale(real(0.5) * g, x),
+                         Su3(f * (det.x * y.re - det.y * y.im), f * (det.x * y.im + det.y * y.re)));
+    const Su3 change = sub(next, x);
+    const real size2 = re_trace_mul_adj(change, change);
+    x = next;
+    far = size2 > real(0.01);
+    settled = size2 < LAST_STEP;
+  }
+  if (!settled) x = project(m, true, false);
+  return x;
 }

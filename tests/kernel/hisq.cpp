@@ -3,9 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "fermion/hisq_operator.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/hisq_force.hpp"
+#include "reference/unitary_part.hpp"
 #include "support/colour_quarks.hpp"
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
@@ -43,6 +47,61 @@ TEST_SUITE("kernel") {
         CHECK(relative_error(download(n), exact.n) < within(lattice));
       });
     }
+  }
+
+  TEST_CASE("HISQ links: sums of any singular values go back to U(3), as far as numbers go") {
+    const Geometry& g = kShort;
+    const ParityColourField ones[] = {random_colour_field(g, 71), random_colour_field(g, 72),
+                                      random_colour_field(g, 73)},
+                            others[] = {random_colour_field(g, 74), random_colour_field(g, 75),
+                                        random_colour_field(g, 76)};
+    // Sums of three outer products, of sizes 1, second and third.
+    for (const auto& [second, third] : {std::pair{1.0, 1.0},
+                                        {1.0, 1e-2},
+                                        {1.0, 1e-4},
+                                        {0.1, 0.1},
+                                        {1e-2, 1e-2},
+                                        {1e-3, 1e-3},
+                                        {1e-2, 1e-4}})
+      for_each_lattice(g, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+        CAPTURE(second);
+        CAPTURE(third);
+        MatrixField sums(lattice);
+        ColourField here(lattice), there(lattice);
+        for (int k = 0; k < 3; ++k) {
+          upload(ones[k], here);
+          upload(others[k], there);
+          kernels::HopOuter::Args arguments{};
+          arguments.coefficient = k == 0 ? 1 : k == 1 ? second : third;
+          for (const Parity parity : kParities) {
+            arguments.parity = std::uint32_t(parity);
+            kernels::HopOuter::run({lattice, k == 0 ? 0 : kernels::HopOuter::kAdd}, arguments, here, there,
+                                   sums[parity]);
+          }
+        }
+        GaugeField v(lattice, HisqSmearing::format(lattice)), w(lattice, v.format());
+        for (const Parity parity : kParities) {
+          kernels::UnitaryPart::run({lattice, kernels::UnitaryPart::kScale}, {.a = 1, .b = 0}, sums[parity],
+                                    v[parity]);
+          kernels::UnitaryPart::run(lattice, {}, sums[parity], w[parity]);
+        }
+        const Configuration sum = download(v), found = download(w);
+        const double eps = lattice.precision() == gpu::Precision::double_ ? 2e-16 : 1e-7;
+        double off = 0, unitary = 0;
+        for (std::size_t n = 0; n < sum.links().size(); ++n) {
+          const reference::SingularValues d = reference::singular_values(sum.links()[n]);
+          const auto [least, most] = std::ranges::minmax(d.values);
+          const Matrix3 miss = found.links()[n] - d.left * adjoint(d.right),
+                        square = found.links()[n] * adjoint(found.links()[n]) - Matrix3::identity();
+          const auto size = [](const Matrix3& m) { return std::sqrt(trace(m * adjoint(m)).real()); };
+          REQUIRE(std::isfinite(size(miss)));
+          unitary = std::max(unitary, size(square));
+          off = std::max(off, size(miss) * least / most);
+        }
+        // Rounding of a sum turns what it becomes by that over its smallest singular value.
+        CHECK(unitary < 20 * eps);
+        CHECK(off < 20 * eps);
+      });
   }
 
   TEST_CASE("HISQ's operator follows the links, with phases, and one in a shorter precision beside it") {

@@ -73,7 +73,7 @@ TEST_SUITE("probe") {
     for (std::uint32_t i = 0; i < kItems; ++i) {
       const float* from = random.data() + i * 56;
       numbers.insert(numbers.end(), from, from + 48);
-      // Exponents from tiny to |Q| = 4, the largest that exp_i promises.
+      // Exponents from tiny to |Q| = 4, the largest that exp_i does not halve.
       AlgebraVector p;
       double norm2 = 0;
       for (int a = 0; a < 8; ++a) norm2 += (p[a] = from[48 + a]) * p[a];

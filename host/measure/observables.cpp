@@ -102,6 +102,18 @@ struct PolyakovObservable : Observable {
   double time = 0;
 };
 
+/// Returns what `work` does, which solves for quarks. Hints of its errors name a solver's parameters, which
+/// observables do not have: the mass is what can be changed.
+template <class Work>
+auto by_solves(Work work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::not_converged || error.hint().find('<') == std::string::npos) throw;
+    throw Error(error.kind(), error.message(), "take a larger mass");
+  }
+}
+
 /// Of one quark a number, of several masses a list in their order.
 struct CondensateObservable : Observable {
   explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
@@ -111,9 +123,10 @@ struct CondensateObservable : Observable {
     const std::size_t count = options.masses.size();
     const auto shape = count > 1 ? std::vector<std::size_t>{count} : std::vector<std::size_t>{};
     return {{"condensate_mass", shape, options.masses, true},
-            {"condensate", shape,
-             chiral_condensates(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number,
-                                m.lattice.domain())}};
+            {"condensate", shape, by_solves([&] {
+               return chiral_condensates(m.lattice.device(), download_unitary(m.u), options, m.boundary,
+                                         m.number, m.lattice.domain());
+             })}};
   }
 
   CondensateOptions options;
@@ -128,8 +141,10 @@ struct TaylorObservable : Observable {
   std::vector<Quantity> measure(Measurement& m) const override {
     const std::size_t count = options.masses.size();
     std::vector<double> values;
-    for (const auto& d : taylor_derivatives(m.lattice.device(), download_unitary(m.u), options, m.boundary,
-                                            m.number, m.lattice.domain()))
+    for (const auto& d : by_solves([&] {
+           return taylor_derivatives(m.lattice.device(), download_unitary(m.u), options, m.boundary, m.number,
+                                     m.lattice.domain());
+         }))
       values.insert(values.end(), d.begin(), d.end());
     return {
         {"taylor_mass", count > 1 ? std::vector{count} : std::vector<std::size_t>{}, options.masses, true},

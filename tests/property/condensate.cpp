@@ -9,11 +9,14 @@
 
 #include "base/error.hpp"
 #include "fermion/registry.hpp"
+#include "field/transfer.hpp"
+#include "measure/observable.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
+#include "support/refusal.hpp"
 
 namespace glueball::test::property_condensate {
 namespace {
@@ -109,6 +112,21 @@ TEST_SUITE("property") {
     MESSAGE("trace ", trace, ", by noise ", sum, " +- ", error);
     CHECK(error < 0.02 * trace);
     CHECK(std::abs(sum - trace) < 4 * error);
+  }
+
+  TEST_CASE("condensate: where rounding ends a solve the mass is named, and no option of a solver") {
+    gpu::Device& device = *devices().front();
+    const DeviceLattice lattice(device, kGeometry, preferred_options(device));
+    GaugeField links(lattice);
+    upload(hot_configuration(kGeometry, 904), links);
+    GlobalSums sums(lattice);
+    Measurement m(lattice, links, sums);
+    for (const auto& observable : make_observables("condensate:staggered:1e-6:1,taylor:staggered:1e-6:1")) {
+      const std::string said = refusal(ErrorKind::not_converged, [&] { observable->measure(m); });
+      CAPTURE(said);
+      CHECK(said.ends_with("; take a larger mass"));
+      CHECK(said.find('<') == std::string::npos);
+    }
   }
 
   TEST_CASE("condensate: what makes no sense is refused with what to give") {

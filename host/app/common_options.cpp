@@ -1,5 +1,6 @@
-// What every subcommand takes.
+// The flags that commands share.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <istream>
 #include <ostream>
 
@@ -73,89 +74,77 @@ void add_half_format(CLI::App& command, CommonOptions& o, const std::string& gro
       ->group(group);
 }
 
-void add_common(CLI::App& command, CommonOptions& o) {
-  const std::string group = "Device and output";
-  command
-      .add_option("--config", o.config, "TOML file; every long flag is a key, flags given here override it")
-      ->type_name("FILE")
-      ->group(group);
-  command
-      .add_option("--device", o.device,
-                  "device: auto, vulkan[:N] or opengl[:N], for several ranks in turn by commas; 'glueball "
-                  "devices' lists them")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--storage", o.storage, "where fields live: auto, buffer, texel or image")
-      ->type_name("KIND")
-      ->check(one_of({"auto", "buffer", "texel", "image"}))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option(
-          "--ranks", o.ranks,
-          "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
-          "smallest surface")
-      ->type_name("X,Y,Z,T")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--shares", o.shares,
-                  "time slices of the domains along t, in proportion, where devices differ: 3,1; auto: by "
-                  "their speed; equal")
-      ->type_name("LIST")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--transport", o.transport,
-                  "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), cuda "
-                  "(from one "
-                  "NVIDIA GPU to the other), or auto, the fastest that works")
-      ->type_name("KIND")
-      ->check(one_of({std::begin(kTransports), std::end(kTransports)}))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option(
-          "--overlap", o.overlap,
-          "whether devices work on while ghosts are on their way to ranks before and after in time: on, "
-          "off, or auto, where GPUs do")
-      ->type_name("WHEN")
-      ->check(one_of({"auto", "on", "off"}))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--together", o.together,
-                  "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each "
-                  "other: on, off, or auto, on lattices small enough to gain by it; never on CPU drivers")
-      ->type_name("WHEN")
-      ->check(one_of({"auto", "on", "off"}))
-      ->capture_default_str()
-      ->group(group);
-  std::vector<std::string> sizes{"0"};
-  for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
-  command.add_option("--workgroup", o.workgroup, "invocations of a workgroup, a multiple of 32; 0: measured")
-      ->type_name("COUNT")
-      ->check(one_of(sizes))
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_flag("--no-tune", o.no_tune,
-                "measure nothing: storage and workgroups as they suit most devices of a kind")
-      ->group(group);
-  command
-      .add_flag(
-          "--no-cache", o.no_cache,
-          "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
-          "measured choices, optimised shaders and compiled pipelines are kept")
-      ->group(group);
-  command.add_flag("--json", o.json, "one JSON object per line on stdout")->group(group);
-  command.add_flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay")->group(group);
-  command.add_flag("--validate", o.validate, "driver validation layers on; any message is an error")
-      ->group(group);
-  command.add_flag("--force", o.force, "overwrite existing output")->group(group);
-  command.add_flag("--print-config", o.print_config, "print all values as TOML, with --json too, and stop")
-      ->group(group);
+void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagGroup> groups) {
+  const std::string heading = "Device and output";
+  const auto has = [&](FlagGroup group) { return std::ranges::find(groups, group) != groups.end(); };
+  const auto option = [&](const char* name, auto& value, const char* type, const std::string& text) {
+    return command.add_option(name, value, text)->type_name(type)->group(heading);
+  };
+  const auto word = [&](const char* name, std::string& value, const char* type, const std::string& text,
+                        const std::vector<std::string>& words) {
+    return option(name, value, type, text)->capture_default_str()->check(one_of(words));
+  };
+  const auto flag = [&](const char* name, bool& value, const std::string& text) {
+    command.add_flag(name, value, text)->group(heading);
+  };
+  option("--config", o.config, "FILE", "TOML file; every long flag is a key, flags given here override it");
+  if (has(FlagGroup::device))
+    option("--device", o.device, "NAME",
+           "device: auto, vulkan[:N] or opengl[:N], for several ranks in turn by commas; 'glueball devices' "
+           "lists them")
+        ->capture_default_str();
+  if (has(FlagGroup::fields))
+    word("--storage", o.storage, "KIND", "where fields live: auto, buffer, texel or image",
+         {"auto", "buffer", "texel", "image"});
+  if (has(FlagGroup::ranks)) {
+    option("--ranks", o.ranks, "X,Y,Z,T",
+           "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
+           "smallest surface")
+        ->capture_default_str();
+    option("--shares", o.shares, "LIST",
+           "time slices of the domains along t, in proportion, where devices differ: 3,1; auto: by their "
+           "speed; equal")
+        ->capture_default_str();
+    word("--transport", o.transport, "KIND",
+         "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), cuda (from one "
+         "NVIDIA GPU to the other), or auto, the fastest that works",
+         {std::begin(kTransports), std::end(kTransports)});
+    word("--overlap", o.overlap, "WHEN",
+         "whether devices work on while ghosts are on their way to ranks before and after in time: on, off, "
+         "or auto, where GPUs do",
+         {"auto", "on", "off"});
+  }
+  if (has(FlagGroup::solvers))
+    word("--together", o.together, "WHEN",
+         "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each other: on, "
+         "off, or auto, on lattices small enough to gain by it; never on CPU drivers",
+         {"auto", "on", "off"});
+  if (has(FlagGroup::fields)) {
+    std::vector<std::string> sizes{"0"};
+    for (const int size : kWorkgroupSizes) sizes.push_back(std::to_string(size));
+    option("--workgroup", o.workgroup, "COUNT", "invocations of a workgroup, a multiple of 32; 0: measured")
+        ->check(one_of(sizes))
+        ->capture_default_str();
+    flag("--no-tune", o.no_tune,
+         "measure nothing: storage and workgroups as they suit most devices of a kind");
+  }
+  if (has(FlagGroup::cache) || has(FlagGroup::device))
+    flag("--no-cache", o.no_cache,
+         "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
+         "measured choices, optimised shaders and compiled pipelines are kept");
+  flag("--json", o.json, "one JSON object per line on stdout");
+  flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay");
+  if (has(FlagGroup::device))
+    flag("--validate", o.validate, "driver validation layers on; any message is an error");
+  if (has(FlagGroup::output)) flag("--force", o.force, "overwrite existing output");
+  flag("--print-config", o.print_config, "print all values as TOML, with --json too, and stop");
+}
+
+bool is_common_flag(const std::string& name) {
+  CLI::App all;
+  CommonOptions options;
+  add_common(all, options, kAllFlags);
+  return all.get_option_no_throw("--" + name) != nullptr;
 }
 
 }  // namespace glueball::app

@@ -36,6 +36,12 @@ bool takes_several(const CLI::Option& option) {
   return option.get_items_expected_max() > 1 && option.get_delimiter() == '\0' && !is_table(option);
 }
 
+bool is_given(const CLI::Option& option) {
+  if (option.count() == 0) return false;
+  const std::string value = joined(option, option.reduced_results()), usual = option.get_default_str();
+  return value != usual && !(is_flag(option) && value == "false" && usual.empty());
+}
+
 std::string joined(const CLI::Option& option, const std::vector<std::string>& values) {
   const char between = option.get_delimiter() != '\0' ? option.get_delimiter() : ';';
   const std::string type = option.get_type_name();

@@ -24,6 +24,9 @@ bool is_flag(const CLI::Option& option);
 bool is_name(const CLI::Option& option);
 /// Returns true if the option takes several values, as words or by semicolons.
 bool takes_several(const CLI::Option& option);
+/// Returns true if the option was given another value than its default. A printed configuration gives all
+/// values.
+bool is_given(const CLI::Option& option);
 /// Joins several values with the option's separator, or with semicolons. A semicolon in a name becomes "\;",
 /// and backslashes before it or at a name's end are doubled.
 std::string joined(const CLI::Option& option, const std::vector<std::string>& values);

@@ -49,6 +49,9 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
       throw Error(ErrorKind::bad_value, fmt::format("--{}= has no value", name),
                   "give one right after the =, or leave the flag out");
     if (contains(names, name)) continue;
+    if (is_common_flag(name))
+      throw Error(ErrorKind::bad_value, fmt::format("{}: --{} does not act here", command.get_name(), name),
+                  "leave it out");
     for (auto& n : names) n = "--" + n;
     const std::string help = root.get_name() + " " + command.get_name() + " --help lists all";
     throw Error(ErrorKind::bad_value, fmt::format("{}: unknown flag '--{}'", command.get_name(), name),
@@ -82,6 +85,11 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
   std::vector<std::string> arguments;
   for (const auto& entry : entries) {
     if (!contains(names, entry.key)) {
+      if (is_config_key(entry.key) && is_common_flag(entry.key))
+        throw Error(
+            ErrorKind::bad_value,
+            fmt::format("{}:{}: '{}' does not act in {}", file, entry.line, entry.key, command.get_name()),
+            "take the line out");
       throw Error(ErrorKind::bad_value,
                   fmt::format("{}:{}: unknown key '{}'", file, entry.line, shown(entry.key)),
                   did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
@@ -195,6 +203,10 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
         for (const auto& name : table_names(*command))
           if (const auto tables = values_given(arguments, name); !tables.empty())
             require_same_tables(file, name, entries, tables);
+        // Commands once had all common flags, and wrote them.
+        const auto known = long_names(*command);
+        std::erase_if(entries,
+                      [&](const ConfigEntry& e) { return !contains(known, e.key) && is_common_flag(e.key); });
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
       }

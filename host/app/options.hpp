@@ -4,6 +4,7 @@
 
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -20,7 +21,7 @@ class App;
 
 namespace glueball::app {
 
-/// The options that every subcommand takes.
+/// The flags that commands share (add_common).
 struct CommonOptions {
   std::string config;           ///< --config FILE, already merged into the values when the command runs
   std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]; several by commas go to the ranks in turn
@@ -68,8 +69,24 @@ std::istream& operator>>(std::istream&, Quadruple<Number>&);
 template <class Number>
 std::ostream& operator<<(std::ostream&, const Quadruple<Number>&);
 
-/// Adds the common flags in their own group.
-void add_common(CLI::App& command, CommonOptions& options);
+/// Common flags that act on some commands only.
+enum class FlagGroup {
+  cache,    ///< --no-cache; it comes with `device` as well
+  device,   ///< --device and --validate: the command opens a device
+  fields,   ///< --storage, --workgroup and --no-tune: the command has fields on it
+  solvers,  ///< --together: quarks may be solved for
+  ranks,    ///< --ranks, --shares, --transport and --overlap: the lattice may be split
+  output,   ///< --force: the command writes files
+};
+inline constexpr std::initializer_list<FlagGroup> kAllFlags{FlagGroup::cache,  FlagGroup::device,
+                                                            FlagGroup::fields, FlagGroup::solvers,
+                                                            FlagGroup::ranks,  FlagGroup::output};
+
+/// Adds the common flags under one heading: those of `groups`, and --config, --json, --quiet and
+/// --print-config, which all commands have. A flag of another group is refused by `parse`.
+void add_common(CLI::App& command, CommonOptions& options, std::initializer_list<FlagGroup> groups);
+/// True if some command has the common flag --name.
+bool is_common_flag(const std::string& name);
 
 /// Adds --precision with the names that the command knows, for example {"single", "double"}.
 void add_precision(CLI::App& command, CommonOptions& options, const std::vector<std::string>& names);

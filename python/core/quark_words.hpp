@@ -46,6 +46,13 @@ inline Words<QuarkWords> solver_words(const std::string& command, Device& device
           }};
 }
 
+/// Throws Error(bad_value) for keywords of the program's that are about a file: the links are in memory.
+inline void refuse_files(const Words<QuarkWords>& words) {
+  if (words.options.quark.file != "none")
+    throw Error(ErrorKind::bad_value, "<file>: the configuration is an argument", "leave it out");
+  refuse_given(words.table, {"--ignore-checksum"}, "give it to read()");
+}
+
 /// Progress of solves for Python alone. It keeps no count of the callback, since it is made under a Use.
 class AskingProgress {
  public:

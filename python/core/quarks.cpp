@@ -55,6 +55,7 @@ py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration
                 const std::vector<int>& directions, const std::string& normalization,
                 const py::object& hook) {
   auto words = solver_words("mesons", *device, flags, app::Lists::quarks);
+  refuse_files(words);
   const app::QuarkOptions& quark = words.options.quark;
   if (app::is_overlap(quark))
     app::overlap_kernel(quark);

@@ -150,8 +150,8 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
                "give it to Device(), and that as device");
   refuse_given(words.table,
                {"--json", "--quiet", "--print-config", "--force", "--ignore-checksum", "--ranks", "--shares",
-                "--transport", "--overlap", "--together", "--workgroup", "--precision-of-file",
-                "--checkpoint-interval", "--cylinder-cut", "--cone-cut"},
+                "--transport", "--overlap", "--workgroup", "--precision-of-file", "--checkpoint-interval",
+                "--cylinder-cut", "--cone-cut"},
                "leave it out");
   require_su3(*given);
   const Hook ask(hook);

@@ -127,6 +127,8 @@ py::tuple solve(const DevicePointer& device, const std::shared_ptr<Configuration
                 const std::vector<std::string>& flags, int columns, const std::vector<ComplexArray>& sources,
                 const py::object& hook) {
   auto words = solver_words("solve", *device, flags, app::Lists::masses);
+  refuse_files(words);
+  refuse_given(words.table, {"--block"}, "leave it out: columns are solved for one after another");
   if (!app::is_overlap(words.options.quark)) app::quark_parameters(words.options.quark);
   require_su3(*u);
   return app::is_staggered(words.options.quark)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/option_kinds.hpp"
 #include "app/options.hpp"
 #include "base/error.hpp"
 
@@ -37,9 +38,7 @@ inline void refuse_given(const CLI::App& table, std::initializer_list<const char
                          const std::string& hint) {
   for (const char* flag : flags) {
     const CLI::Option* option = table.get_option_no_throw(flag);
-    if (option == nullptr || option->count() == 0) continue;
-    const std::string value = option->results().front(), usual = option->get_default_str();
-    if (value != usual && !(value == "false" && usual.empty()))
+    if (option != nullptr && app::is_given(*option))
       throw Error(ErrorKind::bad_value, std::string(flag) + ": it does nothing in Python", hint);
   }
 }

@@ -165,6 +165,7 @@ class Chains(OnDevices):
             {"ranks": "1,1,1,2"},
             {"hdf5": "x.h5"},
             {"view": True},
+            {"scene": "--field action"},
         ):
             with self.subTest(**options), self.assertRaises(glueball.ParameterError):
                 glueball.heatbath(HEATBATH, **options)

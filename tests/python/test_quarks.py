@@ -144,6 +144,11 @@ class Quarks(OnDevices):
         u = glueball.unit((4, 4, 4, 4))
         with self.assertRaisesRegex(glueball.ParameterError, "columns"):
             glueball.solve(u, noise(4, 4, 4, 4, 4, 3), columns=3, kappa=0.1)
+        for keyword in ({"file": "x"}, {"ignore_checksum": True}, {"block": 4}, {"together": "off"}):
+            with self.subTest(**keyword), self.assertRaisesRegex(glueball.ParameterError, *keyword):
+                glueball.solve(u, kappa=0.1, **keyword)
+        with self.assertRaisesRegex(glueball.ParameterError, "ignore_checksum"):
+            glueball.mesons(u, kappa=0.1, ignore_checksum=True)
         with self.assertRaisesRegex(glueball.ParameterError, "3 columns make no propagator"):
             glueball.propagator(u, columns=3, kappa=0.1, tolerance=1e-3)
         with self.assertRaisesRegex(glueball.ParameterError, "normalization"):

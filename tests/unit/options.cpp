@@ -35,7 +35,7 @@ struct Program {
     table->add_option("--start", start)->type_name("FILE|cold|hot")->capture_default_str();
     table->add_option("--output", output)->capture_default_str();
     table->add_option("--seed", seed)->capture_default_str();
-    add_common(*table, common);
+    add_common(*table, common, kAllFlags);
   }
   std::optional<std::string> operator()(const std::vector<std::string>& arguments) {
     return parse(root, arguments);
@@ -208,7 +208,7 @@ TEST_SUITE("unit") {
       CommonOptions options;
       table->add_option("file,--file", files)->type_name("FILE");
       table->add_option("--plot", plots)->type_name("PATH")->allow_extra_args(false);
-      add_common(*table, options);
+      add_common(*table, options, kAllFlags);
       parse(root, arguments);
       if (text) *text = config_values(*table).toml();
       return std::pair{files, plots};

@@ -85,7 +85,7 @@ TEST_SUITE("unit") {
   TEST_CASE("a run may go on with other common flags, and the list of such keys is one") {
     CLI::App table;
     CommonOptions options;
-    add_common(table, options);
+    add_common(table, options, kAllFlags);
     for (const CLI::Option* option : table.get_options({}))
       for (const std::string& name : option->get_lnames()) {
         // --force is no key of config.toml, nor are these.

@@ -29,7 +29,7 @@ const std::vector<Rule>& rules() {
   static const std::vector<Rule> all = {
       {R"(\bopen_device\s*\()", "Setup::device", {"doctor.cpp"}},
       {R"(\bpreferred_(options|storage)\s*\()", "Setup::options", {"doctor.cpp"}},
-      {R"(\bstorage_or\s*\()", "Setup::with_flags", {"doctor.cpp"}},
+      {R"(\bstorage_or\s*\()", "Setup::with_flags"},
       {R"(\bmessages\(\))", "Setup::validate", {"doctor.cpp"}},
       {R"(\bread_configuration\s*\()", "Setup::read"},
       {R"([^.\w]require_fits\s*\()", "Setup::require_fits"},

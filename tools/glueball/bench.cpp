@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/capacity.hpp"
+#include "app/option_kinds.hpp"
 #include "app/plot_file.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
@@ -88,6 +89,28 @@ BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, 
   row.gflops = w.flops / t.seconds * 1e-9;
   row.gbytes_per_s = w.bytes / t.seconds * 1e-9;
   return row;
+}
+
+/// Throws Error(bad_value) for an option that does not act in this form of the command: "restart", "hmc", or
+/// "kernels" for all else.
+void refuse_other_forms(const CLI::App& table, const std::string& form) {
+  const std::pair<const char*, std::vector<const char*>> forms[] = {
+      {"kernels",
+       {"lanes", "tiles", "operator", "seconds", "verbose", "twin", "compare", "tolerance-percent", "plot",
+        "force", "transport", "overlap"}},
+      {"kernels restart", {"reconstruct"}},
+      {"kernels hmc", {"precision"}},
+      {"restart", {"kappa", "tolerance", "no-cpu"}},
+      {"restart hmc", {"links", "thermalization"}},
+      {"hmc",
+       {"setup", "beta", "hmc-kappa", "mu", "steps", "gauge-steps", "tau", "thermalize", "inner", "energies",
+        "trajectories"}}};
+  for (const auto& [acts_in, options] : forms)
+    for (const char* name : options)
+      if (std::string(acts_in).find(form) == std::string::npos &&
+          is_given(*table.get_option(std::string("--") + name)))
+        throw Error(ErrorKind::bad_value, fmt::format("bench {}: --{} does not act here", form, name),
+                    "leave it out");
 }
 
 int run(const BenchOptions& o, Setup& setup) {
@@ -275,7 +298,7 @@ Command bench_command(CLI::App& root) {
           "0.1 and ran on 24,24,24,8 in double precision, which are the defaults here")
       ->delimiter(',')
       ->type_name("LIST")
-      ->capture_default_str()
+      ->default_str("C")
       ->group(hmc);
   table->add_option("--beta", h.beta, "6/g^2 of the tree-level Symanzik action")
       ->type_name("NUMBER")
@@ -343,16 +366,18 @@ Command bench_command(CLI::App& root) {
   add_precision(*table, options->common, {"half", "single", "double"});
   const CLI::Option* precision = table->get_option("--precision");
   add_half_format(*table, options->common, "Device and output");
-  add_common(*table, options->common);
+  add_common(*table, options->common, kAllFlags);
   table->footer(
       "Example:  glueball bench dslash --lattice 32,32,32,32\n"
       "Exit status 1: --compare found a kernel slower than the earlier run by more than "
       "--tolerance-percent.");
   return {table, options->common,
-          [options, lattice, thermalize, precision](Setup& setup) {
+          [options, table, lattice, thermalize, precision](Setup& setup) {
             options->lattice_given = lattice->count() > 0;
             options->thermalize_given = thermalize->count() > 0;
             options->precision_given = precision->count() > 0;
+            const auto named = [&](const char* form) { return std::ranges::count(options->names, form) > 0; };
+            refuse_other_forms(*table, named("restart") ? "restart" : named("hmc") ? "hmc" : "kernels");
             return run(*options, setup);
           },
           true, [options] { return options->plot.empty() ? sites_of(options->lattice) : 0; }};

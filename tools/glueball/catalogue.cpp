@@ -92,7 +92,7 @@ Command catalogue_command(CLI::App& root) {
   table->add_option("directories,--directory", options->directories, "directories with configurations")
       ->type_name("DIR")
       ->required();
-  add_common(*table, options->common);
+  add_common(*table, options->common, {});
   table->footer(
       "Every file is read: whether it has the checksum and the plaquette that it states, is in SU(3), has a "
       "QCDml document as\n"

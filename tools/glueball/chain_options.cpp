@@ -83,7 +83,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
                   "DIR");
   declare_qcdml(table, o.qcdml, true);
   declare_window(table, o.window);
-  add_common(table, o.common);
+  add_common(table, o.common, kAllFlags);
 }
 
 std::size_t ChainOptions::sites() const {

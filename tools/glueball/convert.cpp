@@ -186,7 +186,7 @@ Command convert_command(CLI::App& root) {
       ->check(whole_number())
       ->group("Catalogue");
   declare_input(*table, o->input);
-  add_common(*table, o->common);
+  add_common(*table, o->common, {FlagGroup::output});
   table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");
   return {table, o->common, [o](Setup&) { return run(*o); }, true};
 }

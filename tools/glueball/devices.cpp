@@ -108,7 +108,7 @@ Command devices_command(CLI::App& root) {
   CLI::App* table =
       root.add_subcommand("devices", "list every Vulkan and OpenGL device, its limits, what it can hold");
   auto options = std::make_shared<CommonOptions>();
-  add_common(*table, *options);
+  add_common(*table, *options, {FlagGroup::device, FlagGroup::ranks});
   table->footer(
       "With --device those alone that it names. Under mpirun: the device of each rank, how it exchanges "
       "ghosts "

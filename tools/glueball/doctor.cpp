@@ -63,7 +63,7 @@ int examine(const CommonOptions& options, const std::string& id,
                gpu::to_string(info.api), info.api_version, info.driver);
     fmt::print("  double in shaders: {}; sums in {}; fields in {}; timestamps {}\n",
                info.limits.float64 ? "yes" : "no", gpu::to_string(device->preferred_accumulator()),
-               gpu::to_string(options.storage_or(device->preferred_storage())),
+               gpu::to_string(device->preferred_storage()),
                info.limits.timestamp_ns > 0 ? fmt::format("of {:g} ns", info.limits.timestamp_ns) : "none");
   }
   int failed = 0;
@@ -116,7 +116,7 @@ int run(const CommonOptions& options) {
 Command doctor_command(CLI::App& root) {
   CLI::App* table = root.add_subcommand("doctor", "self-test: limits, and every kernel against its CPU twin");
   auto options = std::make_shared<CommonOptions>();
-  add_common(*table, *options);
+  add_common(*table, *options, {FlagGroup::device});
   table->footer("With --device auto every device is examined.\nExample:  glueball doctor --device vulkan:0");
   return {table, *options, [options](Setup&) { return run(*options); }};
 }

@@ -369,7 +369,7 @@ Command eigenvalues_command(CLI::App& root) {
       "Those of --sites even deflate solvers: solve --deflate",
       "PATH");
   add_precision(*table, o->common, {"single", "double"});
-  add_common(*table, o->common);
+  add_common(*table, o->common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
   table->footer(
       "M as `glueball solve` has it: of Wilson's quarks these are squares of the eigenvalues of gamma5 M. "
       "Degenerate ones\n"

@@ -177,7 +177,7 @@ void declare(CLI::App& table, FixOptions& o) {
   files.add_plain("--resume", o.resume, "go on with the run in DIR", "DIR");
   declare_window(table, o.window);
   add_precision(table, o.common, {"single", "double", "mixed"});
-  add_common(table, o.common);
+  add_common(table, o.common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
   table.footer(
       "Example:  glueball fix assets/configurations/quickstart.ildg --gauge landau --theta 1e-12 --save "
       "landau.ildg");

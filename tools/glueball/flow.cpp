@@ -83,7 +83,7 @@ Command flow_command(CLI::App& root) {
       ->group(output);
   declare_window(*table, o->window);
   add_precision(*table, o->common, {"single", "double"});
-  add_common(*table, o->common);
+  add_common(*table, o->common, kAllFlags);
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
   return {table, o->common,
           [o, table](Setup& setup) {

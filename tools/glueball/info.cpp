@@ -125,7 +125,7 @@ Command info_command(CLI::App& root) {
   table->add_flag("--qcdml", options->qcdml,
                   "print the QCDml document of an ILDG file, for the catalogue, and stop");
   declare_input(*table, options->input);
-  add_common(*table, options->common);
+  add_common(*table, options->common, {});
   table->footer("Example:  glueball info assets/configurations/quickstart.ildg");
   return {table, options->common, [options](Setup&) { return run(*options); }};
 }

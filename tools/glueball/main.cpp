@@ -21,6 +21,7 @@
 #include "app/vector_width.hpp"
 #include "app/wording.hpp"
 #include "base/printable.hpp"
+#include "comm/rank_grid.hpp"
 #include "command.hpp"
 #include "input_options.hpp"
 #include "run/provenance.hpp"
@@ -100,8 +101,14 @@ int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
       return int(Status::done);
     }
     if (!command.several_ranks) require_one_rank(command.table->get_name(), command.flags);
-    set_vector_width(command.flags.cache(), command.flags.device);
-    set_driver_threads(command.sites() / std::size_t(world().size()), omp_get_max_threads());
+    // One process has one domain, whether the command asks for it or not.
+    const std::string& shares = command.flags.shares;
+    if (world().alone())
+      parse_ranks(command.flags.ranks, Geometry({4, 4, 4, 4}), 1, 1, shares == "auto" ? "equal" : shares);
+    if (command.table->get_option_no_throw("--device") != nullptr) {
+      set_vector_width(command.flags.cache(), command.flags.device);
+      set_driver_threads(command.sites() / std::size_t(world().size()), omp_get_max_threads());
+    }
     remember_shared_minimax(command.flags.cache());
     Setup setup(command.flags);
     const int status = command.run(setup);

@@ -233,7 +233,7 @@ Command measure_command(CLI::App& root) {
       ->type_name("DIR")
       ->group(group);
   add_precision(*table, options->common, {"single", "double"});
-  add_common(*table, options->common);
+  add_common(*table, options->common, kAllFlags);
   table->footer(
       known_observables() +
       "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");

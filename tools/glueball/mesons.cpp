@@ -329,7 +329,7 @@ Command mesons_command(CLI::App& root) {
       ->check(zero_or_above());
   option("--seed", o->seed, "of the noise", "SEED")->check(whole_number());
   declare_hdf5(*table, o->hdf5, mesons);
-  add_common(*table, o->common);
+  add_common(*table, o->common, kAllFlags);
   table->footer(
       "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "
       "and -p. The pion\n"

@@ -168,7 +168,7 @@ Command rational_command(CLI::App& root) {
   output.add_plain("--save", o->save,
                    "file for SIMULATeQCD's RHMC; functions of other names that it holds stay", "PATH");
   output.add("--name", o->name, "of the function there: r_inv_1f, r_1f, r_bar_1f, r_inv_2f ...", "NAME");
-  add_common(*table, o->common);
+  add_common(*table, o->common, {FlagGroup::cache, FlagGroup::output});
   table->footer("Example:  glueball rational --power -1/2 --range 1e-5,1 --order 6");
   return {table, o->common, [o](Setup&) { return run(*o); }};
 }

@@ -324,7 +324,7 @@ Command smear_command(CLI::App& root) {
   files.add_plain("--resume", o->resume, "go on with the run in DIR, whose finished files are not done again",
                   "DIR");
   add_precision(*table, o->common, {"single", "double"});
-  add_common(*table, o->common);
+  add_common(*table, o->common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
   table->footer(
       "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 "
       "--steps 3");

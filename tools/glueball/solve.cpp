@@ -233,7 +233,7 @@ Command solve_command(CLI::App& root) {
                  "solve for the first column, or block of them, without --deflate as well, and say what it "
                  "gains")
       ->group("Solver");
-  add_common(*table, o->common);
+  add_common(*table, o->common, kAllFlags);
   table->footer(
       "Several masses of staggered quarks are solved for by one conjugate gradient with shifts, then each on "
       "its own to its\n"

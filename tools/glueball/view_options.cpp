@@ -117,7 +117,7 @@ void declare(CLI::App& table, ViewOptions& o) {
       ->check(one_of({"webp", "none"}));
   headless.add("--fps", o.fps, "frames a second of the animation", "NUMBER")->check(above_zero());
   headless.add("--quality", o.quality, "of the animation, 0 to 100", "NUMBER")->check(zero_or_above());
-  add_common(table, o.common);
+  add_common(table, o.common, kAllFlags);
   table.footer(
       "Example:  glueball view assets/configurations/quickstart.ildg --headless --frames 12 --play "
       "time,orbit --output frames");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "gpu/paper_device.hpp"
 #include "solvers/quark_memory.hpp"
 #include "update/hmc_memory.hpp"
 
@@ -42,7 +43,9 @@ NeedsByPrecision needs_of_solve(const gpu::DeviceInfo& device) {
 
 NeedsByPrecision needs_of_hmc(const gpu::DeviceInfo& device) {
   return in_each(device, {gpu::Precision::single, gpu::Precision::double_}, [&](gpu::Precision precision) {
-    return hmc_memory(device, gpu::preferred_storage(device), {.precision = precision}, Energies::host);
+    LatticeOptions options = preferred_options(gpu::PaperDevice(device));
+    options.precision = precision;
+    return hmc_memory(device, options, {}, Energies::host);
   });
 }
 

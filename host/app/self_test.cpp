@@ -97,9 +97,10 @@ SelfTestResult energies_test(gpu::Device& device) {
                     .tau = 0.02,
                     .steps = 4,
                     .seed = 2012,
-                    .precision = precision,
                     .energies = Energies::device};
-    Hmc hmc(device, gpu::preferred_storage(device.info()), p, links);
+    LatticeOptions options = preferred_options(device);
+    options.precision = precision;
+    Hmc hmc(device, options, p, links);
     for (int step = 1; step <= 2; ++step) {
       const Trajectory t = hmc.run(step);
       delta_h = std::max(delta_h, std::abs(t.delta_h));

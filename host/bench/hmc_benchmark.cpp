@@ -87,10 +87,12 @@ void take_parts(Hmc& hmc, int step, HmcBenchmarkRow& row) {
 }
 
 HeatbathParameters gauge_parameters(const HmcBenchmark& b) {
-  return {.couplings = {.beta = b.beta, .c1 = kSymanzik},
-          .overrelaxation = 3,
-          .seed = kHmcSeed,
-          .workgroup = b.workgroup};
+  return {.couplings = {.beta = b.beta, .c1 = kSymanzik}, .overrelaxation = 3, .seed = kHmcSeed};
+}
+
+LatticeOptions in_single(LatticeOptions options) {
+  options.precision = gpu::Precision::single;
+  return options;
 }
 
 }  // namespace
@@ -122,11 +124,9 @@ int steps_of(const HmcBenchmark& b, const HmcSetup& setup) {
 HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup) {
   HmcParameters p;
   p.tau = setup.tau;
-  p.precision = b.precision;
   p.inner = b.inner;
   p.half_format = b.half_format;
   p.energies = b.energies;
-  p.workgroup = b.workgroup;
   p.seed = kHmcSeed;
   p.max_iterations = kMaxIterations;
   p.levels = {{Integrator::omelyan, steps_of(b, setup)}, {Integrator::omelyan, b.gauge_steps}};
@@ -134,47 +134,45 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
   if (setup.mu != 0) quarks["mu"] = setup.mu;
   p.monomials = {{setup.mu != 0 ? "twisted-mass" : "two-flavour", quarks, 0},
                  {"gauge", {{"beta", b.beta}, {"c1", kSymanzik}}, 1}};
-  return settled(std::move(p));
+  return settled(std::move(p), b.options.precision);
 }
 
-MemoryNeed start_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b) {
+MemoryNeed start_need(const gpu::DeviceInfo& device, const HmcBenchmark& b) {
   return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    GaugeHeatbath(paper, storage, gauge_parameters(b), start);
+    GaugeHeatbath(paper, in_single(b.options), gauge_parameters(b), start);
   });
 }
 
-MemoryNeed setup_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b,
-                      const HmcSetup& setup) {
+MemoryNeed setup_need(const gpu::DeviceInfo& device, const HmcBenchmark& b, const HmcSetup& setup) {
   const Energies least = b.energies == Energies::device ? Energies::device : Energies::host;
-  return hmc_memory(device, storage, benchmark_parameters(b, setup), least);
+  return hmc_memory(device, b.options, benchmark_parameters(b, setup), least);
 }
 
-HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
-                         const HmcBenchmark& b, int sweeps, int trajectories, double mu) {
+HmcStart benchmark_start(gpu::Device& device, const Geometry& geometry, const HmcBenchmark& b, int sweeps,
+                         int trajectories, double mu) {
   HmcStart start{
       .sweeps = sweeps, .trajectories = trajectories, .links = hot_configuration(geometry, kHmcSeed)};
   {
-    GaugeHeatbath chain(device, storage, gauge_parameters(b), start.links);
+    GaugeHeatbath chain(device, in_single(b.options), gauge_parameters(b), start.links);
     for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
     start.links = chain.configuration();
   }
-  thermalize(device, storage, b, trajectories, mu, start);
+  thermalize(device, b, trajectories, mu, start);
   return start;
 }
 
-void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu,
-                HmcStart& start) {
+void thermalize(gpu::Device& device, const HmcBenchmark& b, int trajectories, double mu, HmcStart& start) {
   start.trajectories = trajectories;
   start.plaquette = reference::plaquette(start.links).average();
   if (trajectories == 0) return;
   // Thermalization needs no more than single precision, which is fast.
   HmcBenchmark short_b = b;
-  short_b.precision = gpu::Precision::single;
+  short_b.options = in_single(b.options);
   if (short_b.inner == gpu::Precision::single) short_b.inner.reset();
   start.mu = mu == 0 ? 0 : std::max(mu, hmc_setup("C").mu);
   start.steps = kFirstSteps;
   short_b.steps = start.steps;
-  Hmc hmc(device, storage, benchmark_parameters(short_b, {.mu = start.mu, .tau = 1}), start.links);
+  Hmc hmc(device, short_b.options, benchmark_parameters(short_b, {.mu = start.mu, .tau = 1}), start.links);
   for (int n = 0; n < trajectories; ++n) {
     hmc.set_steps(start.steps);
     const Trajectory t = hmc.run(start.next++);
@@ -185,10 +183,10 @@ void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b
   start.plaquette = reference::plaquette(start.links).average();
 }
 
-HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b,
-                              const HmcSetup& setup, int settle, HmcStart& start) {
+HmcBenchmarkRow hmc_benchmark(gpu::Device& device, const HmcBenchmark& b, const HmcSetup& setup, int settle,
+                              HmcStart& start) {
   HmcBenchmarkRow row{.setup = setup, .settled = settle};
-  Hmc hmc(device, storage, benchmark_parameters(b, setup), start.links);
+  Hmc hmc(device, b.options, benchmark_parameters(b, setup), start.links);
   row.energies_on_device = hmc.energies_on_device();
   hmc.set_steps(2 * steps_of(b, setup));
   for (int n = 0; n < settle; ++n) hmc.run(start.next++);

@@ -36,14 +36,13 @@ HmcSetup hmc_setup(const std::string& name);
 struct HmcBenchmark {
   double beta = 3.9;
   double kappa = 0.160856;
-  int steps = 0;          ///< quark steps a trajectory; 0: as kStepsOfTau gives
-  int gauge_steps = 10;   ///< gauge steps in each drift of the quark level
-  int trajectories = 10;  ///< timed trajectories, after one for warm-up
-  gpu::Precision precision = gpu::Precision::double_;
+  int steps = 0;           ///< quark steps a trajectory; 0: as kStepsOfTau gives
+  int gauge_steps = 10;    ///< gauge steps in each drift of the quark level
+  int trajectories = 10;   ///< timed trajectories, after one for warm-up
+  LatticeOptions options;  ///< options of the lattice; their precision is that of molecular dynamics
   std::optional<gpu::Precision> inner;                   ///< precision of the solver's iterations
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< format if `inner` is half precision
   Energies energies = Energies::automatic;
-  std::uint32_t workgroup = 0;  ///< LatticeOptions::workgroup
 };
 
 /// Default number of quark steps for a trajectory of length 1; there are at least 10. The paper does not give
@@ -71,15 +70,13 @@ struct HmcStart {
 /// smoother start kappa would be beyond critical, where molecular dynamics of light quarks diverges.
 /// Then come `trajectories` in single precision with quarks of at least setup C's mass. Their steps are
 /// short, and become shorter after each rejection.
-HmcStart benchmark_start(gpu::Device& device, gpu::Storage storage, const Geometry& geometry,
-                         const HmcBenchmark& b, int sweeps, int trajectories, double mu);
+HmcStart benchmark_start(gpu::Device& device, const Geometry& geometry, const HmcBenchmark& b, int sweeps,
+                         int trajectories, double mu);
 /// Returns the device memory that benchmark_start() or a setup needs.
-MemoryNeed start_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b);
-MemoryNeed setup_need(const gpu::DeviceInfo& device, gpu::Storage storage, const HmcBenchmark& b,
-                      const HmcSetup& setup);
+MemoryNeed start_need(const gpu::DeviceInfo& device, const HmcBenchmark& b);
+MemoryNeed setup_need(const gpu::DeviceInfo& device, const HmcBenchmark& b, const HmcSetup& setup);
 /// Runs only the trajectories, from `start.links` on.
-void thermalize(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b, int trajectories, double mu,
-                HmcStart& start);
+void thermalize(gpu::Device& device, const HmcBenchmark& b, int trajectories, double mu, HmcStart& start);
 
 /// One part of a trajectory: the forces, the heatbath or the energies of one action, or work that belongs to
 /// no action.
@@ -118,7 +115,7 @@ struct HmcBenchmarkRow {
 /// Times a setup from links that are thermal, or nearly so. First come `settle` trajectories with twice the
 /// number of steps. The next setup continues from the links that this one leaves. Throws Error(device) if the
 /// device's plaquette is not the plaquette of its links.
-HmcBenchmarkRow hmc_benchmark(gpu::Device& device, gpu::Storage storage, const HmcBenchmark& b,
-                              const HmcSetup& setup, int settle, HmcStart& start);
+HmcBenchmarkRow hmc_benchmark(gpu::Device& device, const HmcBenchmark& b, const HmcSetup& setup, int settle,
+                              HmcStart& start);
 
 }  // namespace glueball

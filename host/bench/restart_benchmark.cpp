@@ -94,7 +94,7 @@ std::vector<MemoryNeed> restart_needs(const gpu::DeviceInfo& device, const Quark
   }
   if (with_heatbath)
     needs.push_back(memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-      GaugeHeatbath(paper, gpu::preferred_storage(device), heatbath_parameters(), start);
+      GaugeHeatbath(paper, preferred_options(paper), heatbath_parameters(), start);
     }));
   return needs;
 }
@@ -135,7 +135,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
 }
 
 Configuration thermal_configuration(gpu::Device& device, const Geometry& geometry, int sweeps) {
-  GaugeHeatbath chain(device, device.preferred_storage(), heatbath_parameters(),
+  GaugeHeatbath chain(device, preferred_options(device), heatbath_parameters(),
                       hot_configuration(geometry, kRestartSeed));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
   return chain.configuration();

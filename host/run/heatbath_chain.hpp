@@ -8,9 +8,9 @@ namespace glueball {
 
 class HeatbathChain : public MarkovChain {
  public:
-  HeatbathChain(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
+  HeatbathChain(gpu::Device& device, const LatticeOptions& options, const HeatbathParameters& parameters,
                 const Configuration& start)
-      : couplings_(parameters.couplings), heatbath_(device, storage, parameters, start) {}
+      : couplings_(parameters.couplings), heatbath_(device, options, parameters, start) {}
 
   void advance(int step) override { heatbath_.sweep(step); }
   bool records_every_step() const override { return false; }

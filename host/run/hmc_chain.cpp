@@ -28,12 +28,12 @@ std::optional<GaugeCouplings> gauge_of(const HmcParameters& p) {
 
 }  // namespace
 
-HmcChain::HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+HmcChain::HmcChain(gpu::Device& device, const LatticeOptions& options, const HmcParameters& parameters,
                    const Configuration& start, const HmcControl& control)
     : parameters_(parameters),
       control_(control),
       gauge_(gauge_of(parameters)),
-      hmc_(device, storage, parameters, start) {
+      hmc_(device, options, parameters, start) {
   if (control.target_acceptance <= 0) return;
   int order = 4;  // of the whole: steps of inner levels shrink along
   for (const Level& level : parameters.levels)

@@ -41,7 +41,7 @@ struct HmcControl {
 class HmcChain : public MarkovChain {
  public:
   /// `parameters` as settled() returns them.
-  HmcChain(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+  HmcChain(gpu::Device& device, const LatticeOptions& options, const HmcParameters& parameters,
            const Configuration& start, const HmcControl& control);
 
   /// As Hmc::run.

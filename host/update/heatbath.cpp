@@ -8,24 +8,17 @@
 namespace glueball {
 namespace {
 
-/// Links have twelve reals, because a file stores them like this.
-LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage,
-                           const HeatbathParameters& parameters) {
-  LatticeOptions options = preferred_options(device);
-  options.storage = storage;
-  options.precision = parameters.precision;
-  options.workgroup = parameters.workgroup;
-  options.domain = parameters.domain;
+LatticeOptions with_ghosts(LatticeOptions options) {
   options.ghosts = GaugeHeatbath::kGhosts;
   return options;
 }
 
 }  // namespace
 
-GaugeHeatbath::GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
-                             const Configuration& start)
+GaugeHeatbath::GaugeHeatbath(gpu::Device& device, const LatticeOptions& options,
+                             const HeatbathParameters& parameters, const Configuration& start)
     : parameters_(parameters),
-      lattice_(device, start.geometry(), options_for(device, storage, parameters)),
+      lattice_(device, start.geometry(), with_ghosts(options)),
       u_(lattice_),
       halo_(lattice_),
       sums_(lattice_),

@@ -20,17 +20,15 @@ struct HeatbathParameters {
   GaugeCouplings couplings;
   int overrelaxation = 4;  ///< sweeps after each heatbath sweep
   std::uint64_t seed = 1;
-  gpu::Precision precision = gpu::Precision::single;  ///< single, or double if the device has it
-  std::uint32_t workgroup = 0;                        ///< LatticeOptions::workgroup
   RandomNumbers random{};
-  const Domain* domain = nullptr;  ///< the domain whose part of the lattice the start is, if it is split
 };
 
 class GaugeHeatbath {
  public:
-  /// Throws Error(bad_value) if the lattice is too small for the action, and for RANLUX on a split lattice;
-  /// Error(device) if the device lacks what is needed.
-  GaugeHeatbath(gpu::Device& device, gpu::Storage storage, const HeatbathParameters& parameters,
+  /// Makes its lattice with these options and kGhosts layers of ghost sites. Links should have twelve reals,
+  /// because a file stores them like this. Throws Error(bad_value) if the lattice is too small for the
+  /// action, and for RANLUX on a split lattice; Error(device) if the device lacks what is needed.
+  GaugeHeatbath(gpu::Device& device, const LatticeOptions& options, const HeatbathParameters& parameters,
                 const Configuration& start);
 
   /// Makes one heatbath sweep and the overrelaxation sweeps, and projects every link to SU(3). The result is

@@ -19,14 +19,8 @@
 namespace glueball {
 namespace {
 
-LatticeOptions options_for(const gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters) {
-  LatticeOptions options = preferred_options(device);
-  options.storage = storage;
-  options.workgroup = parameters.workgroup;
-  options.together = parameters.together;
-  options.precision = parameters.precision;
-  options.domain = parameters.domain;
-  options.ghosts = std::uint32_t(Hmc::ghosts(parameters.monomials));
+LatticeOptions with_ghosts(LatticeOptions options, int ghosts) {
+  options.ghosts = std::uint32_t(ghosts);
   return options;
 }
 
@@ -63,15 +57,15 @@ int between_samples(double ratio) {
 
 }  // namespace
 
-Hmc::Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters,
+Hmc::Hmc(gpu::Device& device, const LatticeOptions& options, const HmcParameters& parameters,
          const Configuration& start)
-    : parameters_(settled(parameters)),
-      lattice_(device, start.geometry(), options_for(device, storage, parameters)) {
+    : parameters_(settled(parameters, options.precision)),
+      lattice_(device, start.geometry(), with_ghosts(options, ghosts(parameters.monomials))) {
   require_possible_on_ranks();
   if (parameters.random.ranlux) ranlux_.emplace(lattice_, parameters.seed, parameters.random.luxury);
   RanluxField* const generators = ranlux_ ? &ranlux_->sites() : nullptr;
   dynamics_ = std::make_unique<MolecularDynamics>(lattice_, start, generators);
-  if (glueball::energies_on_device(parameters_, device.info(), storage, start.geometry()))
+  if (glueball::energies_on_device(parameters_, device.info(), options, start.geometry()))
     dynamics_->energies_on_device();
   links_.emplace(*dynamics_, start);
   for (const Level& level : parameters_.levels)

@@ -21,10 +21,13 @@ class Hmc {
  public:
   /// Returns the layers of ghost sites on a split lattice: 2, or more if quarks need them.
   static int ghosts(const std::vector<Monomial>& monomials);
+  /// Makes its lattice with these options and `ghosts` layers of ghost sites. Their precision is that of
+  /// molecular dynamics; energies are always in double.
   /// Throws Error for invalid parameters (see settled()) or a device that lacks what is needed. On a split
   /// lattice it throws Error(bad_value) for quarks that do not work there, for RANLUX, and for energies on
   /// the host.
-  Hmc(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, const Configuration& start);
+  Hmc(gpu::Device& device, const LatticeOptions& options, const HmcParameters& parameters,
+      const Configuration& start);
   ~Hmc();
 
   /// Runs trajectory number `step`, a function of the links, the seed and the step alone, or of the links and

@@ -172,7 +172,7 @@ void check_overlap(const std::vector<Monomial>& monomials, gpu::Precision precis
 
 }  // namespace
 
-HmcParameters settled(HmcParameters p) {
+HmcParameters settled(HmcParameters p, gpu::Precision precision) {
   p.boundary.check();
   if (p.levels.empty()) p.levels = {{p.integrator, p.steps}};
   check_levels(p.levels);
@@ -193,7 +193,7 @@ HmcParameters settled(HmcParameters p) {
   check_monomials(p.monomials, p.levels.size());
   check_ratios(p.monomials);
   check_rooted_ratios(p.monomials);
-  check_overlap(p.monomials, p.precision);
+  check_overlap(p.monomials, precision);
   return p;
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "actions/registry.hpp"
-#include "comm/domain.hpp"
 #include "gpu/info.hpp"
 #include "lattice/boundary.hpp"
 #include "update/chain_ranlux.hpp"
@@ -56,25 +55,20 @@ struct HmcParameters {
   std::vector<Monomial>
       /// Terms of the action; empty: the gauge action on the innermost level, the quarks on the outermost.
       monomials;
-  gpu::Precision precision =
-      /// Precision of molecular dynamics; energies are always in double.
-      gpu::Precision::single;
   std::optional<gpu::Precision>
-      /// Lower precision of the solver's iterations; empty: that of the dynamics.
+      /// Lower precision of the solver's iterations; empty: that of molecular dynamics.
       inner;
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< format if `inner` is half precision
   Energies energies = Energies::automatic;
   int reversibility_interval = 0;  ///< interval of trajectories that are integrated back; 0: never
   RandomNumbers random{};          ///< random numbers of momenta, pseudofermions and Metropolis
-  std::uint32_t workgroup = 0;     ///< LatticeOptions::workgroup
-  std::optional<bool> together;    ///< LatticeOptions::together
   int force_interval = 0;          ///< interval of trajectories after which forces are measured; 0: never
-  const Domain* domain = nullptr;  ///< the domain whose part of the lattice the start is, if it is split
 };
 
-/// Returns the parameters with complete levels and monomials. Throws OptionError of "level" or "monomial" for
-/// invalid ones: an unknown kind or parameter, no steps, a monomial on no level, a level without monomials,
-/// or ratios of determinants that do not form a chain of ever heavier quarks with a determinant at its end.
-HmcParameters settled(HmcParameters parameters);
+/// Returns the parameters with complete levels and monomials, for dynamics in this precision. Throws
+/// OptionError of "level" or "monomial" for invalid ones: an unknown kind or parameter, no steps, a monomial
+/// on no level, a level without monomials, or ratios of determinants that do not form a chain of ever heavier
+/// quarks with a determinant at its end.
+HmcParameters settled(HmcParameters parameters, gpu::Precision precision = gpu::Precision::single);
 
 }  // namespace glueball

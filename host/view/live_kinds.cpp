@@ -73,13 +73,11 @@ class HeatbathRun : public LiveChain {
   HeatbathRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
               const Configuration& start)
       : overrelaxation_(p.overrelaxation) {
-    auto chain = std::make_unique<HeatbathChain>(device, options.storage,
-                                                 HeatbathParameters{.couplings = {.beta = p.beta, .c1 = p.c1},
-                                                                    .overrelaxation = p.overrelaxation,
-                                                                    .seed = p.seed,
-                                                                    .workgroup = options.workgroup,
-                                                                    .domain = options.domain},
-                                                 start);
+    auto chain = std::make_unique<HeatbathChain>(
+        device, options,
+        HeatbathParameters{
+            .couplings = {.beta = p.beta, .c1 = p.c1}, .overrelaxation = p.overrelaxation, .seed = p.seed},
+        start);
     heatbath_ = chain.get();
     begin(std::move(chain));
     measure();
@@ -116,19 +114,13 @@ class HmcRun : public LiveChain {
  public:
   HmcRun(gpu::Device& device, const LatticeOptions& options, const RunParameters& p,
          const Configuration& start)
-      : device_(device),
-        storage_(options.storage),
-        lattice_(device, start.geometry(), options),
-        u_(lattice_) {
+      : device_(device), options_(options), lattice_(device, start.geometry(), options), u_(lattice_) {
     parameters_.beta = p.beta;
     parameters_.c1 = p.c1;
     parameters_.kappa = p.kappa;
     parameters_.tau = p.tau;
     parameters_.steps = p.steps;
     parameters_.seed = p.seed;
-    parameters_.workgroup = options.workgroup;
-    parameters_.together = options.together;
-    parameters_.domain = options.domain;
     if (options.domain) parameters_.energies = Energies::device;
     begin(start);
     measure();
@@ -159,11 +151,11 @@ class HmcRun : public LiveChain {
  private:
   void begin(const Configuration& start) {
     LiveChain::begin(
-        std::make_unique<HmcChain>(device_, storage_, settled(parameters_), start, HmcControl{}));
+        std::make_unique<HmcChain>(device_, options_, settled(parameters_), start, HmcControl{}));
   }
 
   gpu::Device& device_;
-  gpu::Storage storage_;
+  LatticeOptions options_;
   HmcParameters parameters_;
   DeviceLattice lattice_;
   GaugeField u_;

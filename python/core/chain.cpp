@@ -55,21 +55,20 @@ Configuration Chain::last(const app::ChainOptions& o, const std::string& count, 
   return std::move(last.file.configuration);
 }
 
-void Chain::open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool reads_start,
-                           bool keep) {
+void Chain::open_directory(const app::ChainOptions& o, const app::ChainRecipe& recipe,
+                           const app::ConfigValues& config, bool reads_start, bool keep) {
   done_ = o.first_step - 1;
   if (o.resume.empty()) {
     if (!keep) return;
     directory_ = std::make_unique<RunDirectory>(o.output, o.common.force);
-    directory_->require_replaceable(recipe.config.toml(), reads_start ? std::vector{app::find_input(o.start)}
-                                                                      : std::vector<std::filesystem::path>());
+    directory_->require_replaceable(config.toml(), reads_start ? std::vector{app::find_input(o.start)}
+                                                               : std::vector<std::filesystem::path>());
     return;
   }
   directory_ = std::make_unique<RunDirectory>(RunDirectory::of_run(o.resume));
-  app::require_same_run(directory_->path(), {.command = recipe.command,
-                                             .tables = recipe.tables,
-                                             .values = recipe.config.toml(),
-                                             .defaults = o.defaults});
+  app::require_same_run(
+      directory_->path(),
+      {.command = recipe.command, .tables = recipe.tables, .values = config.toml(), .defaults = o.defaults});
   past_ = directory_->past();
   if (!past_.lines.empty() && past_.lines.front().kind != HistoryLine::Kind::provenance)
     past_.refuse(0, "it does not say who made the run");
@@ -79,8 +78,8 @@ void Chain::open_directory(const app::ChainOptions& o, const ChainRecipe& recipe
                 "begin the run anew, with another output");
 }
 
-Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& o, ChainRecipe recipe,
-             bool keep)
+Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& o,
+             const app::ChainRecipe& recipe, app::ConfigValues config, bool keep)
     : device_(std::move(device)), settings_(o) {
   const bool resumed = !o.resume.empty();
   if (o.window.view || o.qcdml.wanted() || o.hdf5.wanted() || o.common.ranks != "auto")
@@ -92,10 +91,10 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   chain_observables(o.observables, o.measure_interval);
   if (start != nullptr) require_su3(*start);
   const Use use(*device_);
-  recipe.config.choose("ranks", "auto");
-  recipe.config.choose("shares", "equal");
-  if (keep || resumed) recipe.config.choose("output", io::real_place(resumed ? o.resume : o.output).string());
-  open_directory(o, recipe, start == nullptr && !o.is_made(), keep);
+  config.choose("ranks", "auto");
+  config.choose("shares", "equal");
+  if (keep || resumed) config.choose("output", io::real_place(resumed ? o.resume : o.output).string());
+  open_directory(o, recipe, config, start == nullptr && !o.is_made(), keep);
   app::Setup& setup = device_->setup();
   app::CommonOptions& flags = device_->flags();
   const app::CommonOptions before = flags;
@@ -107,19 +106,19 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   flags.no_tune = flags.no_tune || o.common.no_tune;
   const auto restore = [&] { flags = before; };
   try {
-    const MemoryNeed need = recipe.memory(setup.info(), setup.options().storage);
+    const MemoryNeed need = recipe.memory(setup.info(), setup.options());
     const Configuration links = resumed && !directory_->configurations().empty() ? last(o, recipe.count, need)
                                                                                  : first(start, o, need);
     const LatticeOptions options = setup.tuned(
         links.geometry(), {.workload = recipe.workload, .images = recipe.images}, setup.options());
     // What the caller had is in no file.
     if (start != nullptr) {
-      recipe.config.choose("start", "given");
-      recipe.config.choose("lattice", fmt::format("{}", fmt::join(start->geometry().extents(), ",")));
+      config.choose("start", "given");
+      config.choose("lattice", fmt::format("{}", fmt::join(start->geometry().extents(), ",")));
     }
-    if (o.common.storage == "auto") recipe.config.choose("storage", std::string(to_string(options.storage)));
-    if (o.common.workgroup == 0) recipe.config.choose("workgroup", std::to_string(options.workgroup));
-    config_ = recipe.config.toml();
+    if (o.common.storage == "auto") config.choose("storage", std::string(to_string(options.storage)));
+    if (o.common.workgroup == 0) config.choose("workgroup", std::to_string(options.workgroup));
+    config_ = config.toml();
     chain_ = recipe.make(device_->gpu(), options, links);
     if (random_) chain_->ranlux()->restore_whole(random_->generators);
     run_ = std::make_unique<ChainRun>(settings_, directory_.get(), *chain_,

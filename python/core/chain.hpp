@@ -1,44 +1,27 @@
 // A Markov chain that Python drives step by step, as the program does.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "cards/card.hpp"
+#include "app/chain_recipe.hpp"
 #include "core/use.hpp"
 #include "glueball/heatbath_options.hpp"
 #include "glueball/hmc_options.hpp"
 #include "run/chain_run.hpp"
-#include "run/heatbath_chain.hpp"
-#include "run/hmc_chain.hpp"
 #include "run/last_configuration.hpp"
 
 namespace glueball::python {
 
-/// What a command of the program would know of its chain.
-struct ChainRecipe {
-  app::ConfigValues config;
-  std::string command;                ///< of the program
-  std::string count;                  ///< the flag of the chain's length
-  std::vector<std::string> tables{};  ///< options that are tables
-  std::set<std::string> keys{};       ///< that the chain records itself, and observables do not
-  const cards::Benchmark* workload = nullptr;
-  bool images = true;
-  std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
-  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration&)>
-      make{};
-};
-
 class Chain {
  public:
   /// From `start`, or where it is null from what the options say: of those that resume a run from its last
-  /// configuration. With `keep` it has their directory. Throws as the program's commands do.
+  /// configuration. `config`: the options. With `keep` it has their directory. Throws as the program's
+  /// commands do.
   Chain(DevicePointer device, const Configuration* start, const app::ChainOptions& options,
-        ChainRecipe recipe, bool keep);
+        const app::ChainRecipe& recipe, app::ConfigValues config, bool keep);
   ~Chain();
 
   Device& device() { return *device_; }
@@ -61,7 +44,8 @@ class Chain {
  private:
   Configuration first(const Configuration* start, const app::ChainOptions& o, const MemoryNeed& need);
   /// `reads_start`: the file to start from is read, and must not be cleared away.
-  void open_directory(const app::ChainOptions& o, const ChainRecipe& recipe, bool reads_start, bool keep);
+  void open_directory(const app::ChainOptions& o, const app::ChainRecipe& recipe,
+                      const app::ConfigValues& config, bool reads_start, bool keep);
   /// Takes what belongs to it into past_, done_ and random_.
   Configuration last(const app::ChainOptions& o, const std::string& count, const MemoryNeed& need);
 

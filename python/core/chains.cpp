@@ -1,15 +1,10 @@
 // Markov chains: heatbath and hybrid Monte Carlo, with the options, records and directories of the program.
 #include <pybind11/stl.h>
 
-#include "cards/card.hpp"
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/chain.hpp"
 #include "core/words.hpp"
-#include "kernels/fermion.hpp"
-#include "kernels/gauge.hpp"
-#include "kernels/heatbath.hpp"
-#include "update/hmc_memory.hpp"
 
 namespace glueball::python {
 namespace {
@@ -24,6 +19,7 @@ Words<Options> parsed_as(const std::string& command, const std::vector<std::stri
 void refuse_programs(const CLI::App& table, const app::ChainOptions& o) {
   if (!o.resume.empty()) return;
   refuse_given(table, {"--validate", "--no-cache"}, "open the device so: Device(validate=True, cache=False)");
+  refuse_given(table, {"--scene"}, "give it to show()");
   refuse_given(table, {"--json", "--quiet", "--print-config", "--shares", "--transport", "--overlap"},
                "leave it out");
 }
@@ -76,20 +72,9 @@ ChainPointer heatbath(const DevicePointer& device, const std::shared_ptr<Configu
   auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
   app::HeatbathOptions& o = parsed.options;
   refuse_programs(parsed.table, o);
-  ChainRecipe recipe{.config = app::settle(parsed.table, o), .command = "heatbath", .count = "--sweeps"};
-  const HeatbathParameters p = checked(o);
-  recipe.workload = &cards::benchmark_of<kernels::Heatbath>();
-  recipe.memory = [p](const gpu::DeviceInfo& info, gpu::Storage storage) {
-    return memory_need(info, [&](gpu::Device& paper, const Configuration& links) {
-      GaugeHeatbath(paper, storage, p, links);
-    });
-  };
-  recipe.make = [p](gpu::Device& gpu, const LatticeOptions& options, const Configuration& links) {
-    HeatbathParameters on_device = p;
-    on_device.workgroup = options.workgroup;
-    return std::make_unique<HeatbathChain>(gpu, options.storage, on_device, links);
-  };
-  return ChainPointer(new Chain(device, start.get(), o, std::move(recipe), keep));
+  app::ConfigValues config = app::settle(parsed.table, o);
+  const app::ChainRecipe recipe = app::heatbath_recipe(checked(o));
+  return ChainPointer(new Chain(device, start.get(), o, recipe, std::move(config), keep));
 }
 
 ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuration>& start,
@@ -98,29 +83,11 @@ ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuratio
   app::HmcOptions& o = parsed.options;
   refuse_programs(parsed.table, o);
   settle_levels(parsed.table, o);
-  ChainRecipe recipe{.config = app::settle(parsed.table, o),
-                     .command = "hmc",
-                     .count = "--trajectories",
-                     .tables = {"level", "monomial"}};
-  const HmcParameters p = checked(o);
-  recipe.keys = {"plaquette"};
-  const bool quarks = p.kappa != 0 || !p.monomials.empty();
-  recipe.workload =
-      &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
-  recipe.images = p.energies == Energies::host && !p.inner;
-  recipe.memory = [p](const gpu::DeviceInfo& info, gpu::Storage storage) {
-    const bool exact = p.energies == Energies::device && !p.inject_fault;
-    return hmc_memory(info, storage, p, exact ? Energies::device : Energies::host);
-  };
-  const HmcControl control{.first_counted = o.first_step + o.thermalization,
-                           .target_acceptance = o.target_acceptance};
-  recipe.make = [p, control](gpu::Device& gpu, const LatticeOptions& options, const Configuration& links) {
-    HmcParameters on_device = p;
-    on_device.workgroup = options.workgroup;
-    on_device.together = options.together;
-    return std::make_unique<HmcChain>(gpu, options.storage, on_device, links, control);
-  };
-  return ChainPointer(new Chain(device, start.get(), o, std::move(recipe), keep));
+  app::ConfigValues config = app::settle(parsed.table, o);
+  const app::ChainRecipe recipe = app::hmc_recipe(
+      checked(o),
+      {.first_counted = o.first_step + o.thermalization, .target_acceptance = o.target_acceptance});
+  return ChainPointer(new Chain(device, start.get(), o, recipe, std::move(config), keep));
 }
 
 py::dict dict_of(const Summary& s) {

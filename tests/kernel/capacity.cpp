@@ -43,13 +43,16 @@ void check_against(double peak, const MemoryNeed& need, const Geometry& g) {
   CHECK(ratio < 1.01);
 }
 
-void check_hmc(gpu::Device& device, HmcParameters p, Energies energies, const Configuration& start) {
-  CAPTURE(to_string(p.precision));
+void check_hmc(gpu::Device& device, HmcParameters p, Energies energies, const Configuration& start,
+               Precision precision = Precision::single) {
+  CAPTURE(to_string(precision));
   CAPTURE(int(energies));
-  const MemoryNeed need = hmc_memory(device.info(), device.preferred_storage(), p, energies);
+  LatticeOptions options = preferred_options(device);
+  options.precision = precision;
+  const MemoryNeed need = hmc_memory(device.info(), options, p, energies);
   p.energies = energies;
   const double peak = peak_of(device, [&] {
-    Hmc hmc(device, device.preferred_storage(), p, start);
+    Hmc hmc(device, options, p, start);
     CHECK(hmc.run(1).cg_iterations > 0);
   });
   check_against(peak, need, start.geometry());
@@ -71,14 +74,13 @@ TEST_SUITE("kernel") {
         p.action_tolerance = 1e-8;
         for (const Precision precision : {Precision::single, Precision::double_}) {
           if (precision == Precision::double_ && !float64) continue;
-          p.precision = precision;
           // Extents are in the kernels, which CPU drivers take seconds to compile: each case on one of the
           // lattices.
           for (const Energies energies : {Energies::host, Energies::device})
             if (energies == Energies::host || float64)
               if ((energies == Energies::host) == ((g.extent(0) == 4) == (precision == Precision::single)) &&
                   has_turn(device, int(energies) + int(precision == Precision::double_)))
-                check_hmc(device, p, energies, start);
+                check_hmc(device, p, energies, start, precision);
         }
       });
     }

@@ -376,18 +376,17 @@ TEST_SUITE("kernel") {
     const RankGrid grid{{1, 1, 1, 2}};
     for_each_device([&](gpu::Device& device) {
       const HeatbathParameters parameters{.couplings = {.beta = 5.7}, .overrelaxation = 1, .seed = 5};
-      const auto storage = gpu::preferred_storage(device.info());
-      GaugeHeatbath alone(device, storage, parameters, hot_configuration(g, 5));
+      GaugeHeatbath alone(device, preferred_options(device), parameters, hot_configuration(g, 5));
       for (int step = 1; step <= 2; ++step) alone.sweep(step);
       const Configuration wanted = alone.configuration();
       const Plaquettes plaquette = alone.plaquette();
       const double deviation = alone.unitarity_deviation();
       run_ranks(grid.size(), [&](Communicator& communicator) {
         const Domain domain(communicator, g, grid, Transport::best, true);
-        HeatbathParameters mine = parameters;
+        LatticeOptions mine = preferred_options(device);
         mine.domain = &domain;
         mine.workgroup = 32;  // a time slice is one, so that boundaries go first
-        GaugeHeatbath part(device, storage, mine, hot_configuration(domain.geometry(), 5));
+        GaugeHeatbath part(device, mine, parameters, hot_configuration(domain.geometry(), 5));
         for (int step = 1; step <= 2; ++step) part.sweep(step);
         CHECK(other_links(part.configuration(), wanted) == 0);
         const Plaquettes mean = part.plaquette();

@@ -128,7 +128,7 @@ TEST_SUITE("kernel") {
       const Configuration start = hot_configuration(g, 14);
       std::vector<double> first;
       for_each_device([&](gpu::Device& device) {
-        GaugeHeatbath chain(device, device.preferred_storage(),
+        GaugeHeatbath chain(device, preferred_options(device),
                             {.couplings = couplings, .overrelaxation = 0, .seed = 3}, start);
         std::vector<double> plaquettes;
         const int steps = couplings.rectangles() ? 3 : 6;

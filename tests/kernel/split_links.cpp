@@ -60,10 +60,15 @@ void in_one_precision_each(Precision vulkan, const std::function<void(gpu::Devic
   });
 }
 
+LatticeOptions options_of(const gpu::Device& device, Storage storage, Precision precision) {
+  LatticeOptions options = preferred_options(device, precision, kGeometry);
+  options.storage = storage;
+  return options;
+}
+
 DeviceLattice lattice_of(gpu::Device& device, const Geometry& geometry, Storage storage, Precision precision,
                          int reconstruct = 12) {
-  LatticeOptions options = preferred_options(device, precision, geometry);
-  options.storage = storage;
+  LatticeOptions options = options_of(device, storage, precision);
   options.reconstruct = reconstruct;
   return DeviceLattice(device, geometry, options);
 }
@@ -109,7 +114,6 @@ TEST_SUITE("kernel") {
     const Configuration start = weak_configuration(kGeometry, 0.4, 5);
     in_one_precision_each(Precision::double_, [&](gpu::Device& device, Precision precision) {
       HmcParameters p;
-      p.precision = precision;
       p.tau = 0.1;
       p.levels = {{.integrator = Integrator::leapfrog, .steps = 1}};
       p.monomials = {{"gauge", {{"beta", 5.6}, {"c1", -0.2}}, 0}, {"two-flavour", {{"kappa", 0.12}}, 0}};
@@ -125,7 +129,7 @@ TEST_SUITE("kernel") {
         CAPTURE(inner.has_value());
         p.energies = energies;
         p.inner = inner;
-        Hmc hmc(device, storage, p, start);
+        Hmc hmc(device, options_of(device, storage, precision), p, start);
         CHECK((hmc.lattice().options().storage == Storage::split) == (storage == Storage::split));
         hmc.dynamics().refresh(7, 0);
         hmc.dynamics().integrate(p.levels, p.tau);
@@ -153,10 +157,9 @@ TEST_SUITE("kernel") {
       const HeatbathParameters parameters{.couplings = {.beta = 5.9},
                                           .overrelaxation = 1,
                                           .seed = 4,
-                                          .precision = precision,
                                           .random = {.ranlux = device.info().api == gpu::Api::opengl}};
       const auto swept = [&](Storage storage) {
-        GaugeHeatbath chain(device, storage, parameters, start);
+        GaugeHeatbath chain(device, options_of(device, storage, precision), parameters, start);
         chain.sweep(1);
         return std::pair{chain.configuration(), chain.plaquette().average()};
       };

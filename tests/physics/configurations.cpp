@@ -91,7 +91,7 @@ TEST_SUITE("physics") {
       CAPTURE(file);
       const Configuration u = io::read_configuration(configs_directory() / file).configuration;
       for_each_device([&](gpu::Device& device) {
-        Hmc hmc(device, device.preferred_storage(),
+        Hmc hmc(device, preferred_options(device),
                 {.beta = 6.0, .kappa = 0.12, .tau = 0.25, .steps = 4, .seed = 151}, u);
         const Trajectory t = hmc.run(0);
         MESSAGE(file, " on ", device.info().id(), ": dH ", t.delta_h, ", plaquette ", t.plaquette, ", ",

@@ -19,7 +19,7 @@ gpu::Device& fastest() { return *devices().front(); }
 
 Configuration thermal(const Geometry& geometry, double beta, int sweeps) {
   gpu::Device& device = fastest();
-  GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = {.beta = beta}, .seed = 12},
+  GaugeHeatbath chain(device, preferred_options(device), {.couplings = {.beta = beta}, .seed = 12},
                       hot_configuration(geometry, 11));
   for (int step = 1; step <= sweeps; ++step) chain.sweep(step);
   // The chain runs in single precision: its links are in SU(3) to seven digits, those that are fixed to

@@ -15,7 +15,7 @@ gpu::Device& device() { return *devices().front(); }
 
 SeriesEstimate plaquette(const Configuration& start, const GaugeCouplings& couplings, int overrelaxation,
                          int thermalization, int steps, const RandomNumbers& random = {}) {
-  GaugeHeatbath chain(device(), device().preferred_storage(),
+  GaugeHeatbath chain(device(), preferred_options(device()),
                       {.couplings = couplings, .overrelaxation = overrelaxation, .seed = 5, .random = random},
                       start);
   std::vector<double> series;
@@ -106,7 +106,7 @@ TEST_SUITE("slow") {
       constexpr int kThermalization = 200;
       const auto heatbath =
           plaquette(hot_configuration(row.geometry, 2), row.couplings, 4, kThermalization, row.sweeps);
-      Hmc hmc(device(), device().preferred_storage(),
+      Hmc hmc(device(), preferred_options(device()),
               {.beta = row.couplings.beta, .c1 = row.couplings.c1, .kappa = 0, .steps = row.steps, .seed = 9},
               hot_configuration(row.geometry, 2));
       std::vector<double> series, boltzmann;

@@ -18,7 +18,7 @@ namespace {
 /// Metropolis decides in double.
 void check(gpu::Device& device, int warm_up, int count) {
   const Geometry g({4, 4, 4, 4});
-  Hmc hmc(device, device.preferred_storage(),
+  Hmc hmc(device, preferred_options(device),
           {.beta = 5.5, .kappa = 0.1, .tau = 0.5, .steps = 3, .force_tolerance = 1e-3, .seed = 141},
           weak_configuration(g, 0.45, 142));
   for (int step = 0; step < warm_up; ++step) hmc.run(step);
@@ -79,7 +79,7 @@ TEST_SUITE("slow") {
           p.levels.push_back({Integrator::leapfrog, 3});
           p.monomials.push_back({"gauge", {{"beta", 5.5}}, 1});
         }
-        Hmc hmc(device, device.preferred_storage(), p, weak_configuration(g, 0.45, 142));
+        Hmc hmc(device, preferred_options(device), p, weak_configuration(g, 0.45, 142));
         for (int step = 0; step < kWarmUp; ++step) hmc.run(step);
         double sum = 0, squares = 0, mean_dh = 0, squares_dh = 0;
         int accepted = 0;

@@ -19,7 +19,7 @@ TEST_SUITE("slow") {
     constexpr int kPlain = 3000, kMeasurements = 100;
     const MultilevelOptions options{.beta = 5.7, .thickness = 4, .measurements = kMeasurements};
     gpu::Device& device = *test::devices().front();
-    GaugeHeatbath chain(device, device.preferred_storage(), {.couplings = {.beta = options.beta}, .seed = 1},
+    GaugeHeatbath chain(device, preferred_options(device), {.couplings = {.beta = options.beta}, .seed = 1},
                         Configuration(g));
     GlobalSums sums(chain.lattice());
     std::vector<double> plain[2], two_levels[2];
@@ -55,7 +55,7 @@ TEST_SUITE("slow") {
     constexpr int kPlain = 2000, kMeasurements = 100, kNearest = 3, kFarthest = 5;
     const MultilevelOptions options{.beta = 6, .thickness = 6, .measurements = kMeasurements};
     gpu::Device& device = *test::devices().front();
-    GaugeHeatbath chain(device, device.preferred_storage(),
+    GaugeHeatbath chain(device, preferred_options(device),
                         {.couplings = {.beta = options.beta}, .overrelaxation = 4, .seed = 1},
                         Configuration(g));
     GlobalSums sums(chain.lattice());

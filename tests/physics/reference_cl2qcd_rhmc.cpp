@@ -75,7 +75,7 @@ TEST_SUITE("physics") {
       p.levels = {{Integrator::leapfrog, 10}};
       p.monomials = {{"gauge", {{"beta", 6.0}}, 0},
                      {"rooted-staggered", {{"mass", 0.13}, {"flavours", 2}}, 0}};
-      Hmc hmc(device, device.preferred_storage(), p, Configuration(Geometry({4, 4, 4, 4})));
+      Hmc hmc(device, preferred_options(device), p, Configuration(Geometry({4, 4, 4, 4})));
       const Trajectory t = hmc.run(1);
       CHECK(t.accepted);
       CHECK(std::abs(t.delta_h) < 1e-2);

@@ -75,7 +75,7 @@ struct Reweighted {
 /// <w P> / <w> with w = det A^(N_f / 4) exp((beta - near_beta) sum P) over quenched configurations at
 /// near_beta, `apart` sweeps one from the next.
 Reweighted reweighted(const Theory& theory, int count, int apart) {
-  GaugeHeatbath chain(device(), device().preferred_storage(),
+  GaugeHeatbath chain(device(), preferred_options(device()),
                       {.couplings = {.beta = theory.near_beta}, .overrelaxation = 4, .seed = 501},
                       hot_configuration(kGeometry, 502));
   std::vector<double> logs, plaquettes;
@@ -105,7 +105,7 @@ SeriesEstimate dynamical(const Theory& theory, int count) {
   p.levels = {{Integrator::omelyan, theory.steps}, {Integrator::omelyan, 3}};
   p.monomials = theory.monomials;
   p.monomials.push_back({"gauge", {{"beta", theory.beta}}, 1});
-  Hmc hmc(device(), device().preferred_storage(), p, weak_configuration(kGeometry, 0.45, 504));
+  Hmc hmc(device(), preferred_options(device()), p, weak_configuration(kGeometry, 0.45, 504));
   constexpr int kWarmUp = 60;
   std::vector<double> plaquettes;
   int accepted = 0;

@@ -38,7 +38,7 @@ void collect(const std::string& name, const Json& value, const Json& error,
 void check_runs(const Geometry& geometry, double beta, int runs, int steps, double smallest, double largest,
                 double low, double high) {
   gpu::Device& device = *devices().front();
-  GaugeHeatbath chain(device, device.preferred_storage(),
+  GaugeHeatbath chain(device, preferred_options(device),
                       {.couplings = {.beta = beta}, .overrelaxation = 1, .seed = 17},
                       Configuration(geometry));
   GlobalSums sums(chain.lattice());

@@ -11,6 +11,7 @@
 #include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
+#include "update/heatbath.hpp"
 #include "update/hmc.hpp"
 #include "update/step_tuner.hpp"
 
@@ -28,9 +29,17 @@ struct Chain {
   Configuration end{kGeometry};
 };
 
-Chain run(gpu::Device& device, gpu::Storage storage, const HmcParameters& parameters, int first = 0,
+LatticeOptions options_of(const gpu::Device& device, gpu::Storage storage,
+                          gpu::Precision precision = gpu::Precision::single) {
+  LatticeOptions options = preferred_options(device);
+  options.storage = storage;
+  options.precision = precision;
+  return options;
+}
+
+Chain run(gpu::Device& device, const LatticeOptions& options, const HmcParameters& parameters, int first = 0,
           int count = 3) {
-  Hmc hmc(device, storage, parameters, weak_configuration(kGeometry, 0.4, 132));
+  Hmc hmc(device, options, parameters, weak_configuration(kGeometry, 0.4, 132));
   std::vector<Trajectory> history;
   for (int step = first; step < first + count; ++step) history.push_back(hmc.run(step));
   return {history, hmc.configuration()};
@@ -47,6 +56,25 @@ bool same(const Chain& a, const Chain& b) {
 }
 
 TEST_SUITE("property") {
+  TEST_CASE("chain: the lattice is made with all options that it is given, but for its layers of ghosts") {
+    for_each_device([](gpu::Device& device) {
+      LatticeOptions options = preferred_options(device);
+      options.workgroup = 64;
+      options.together = false;
+      options.tiles = 2;
+      options.site_block = 2;
+      options.shared_sums = options.fused = device.info().type == gpu::DeviceType::software;
+      options.ghosts = 1;
+      const Configuration start(kGeometry);
+      const auto kept = [&](const DeviceLattice& lattice) {
+        CHECK(lattice.plan() == static_cast<const LaunchPlan&>(options));
+        CHECK(lattice.format() == static_cast<const FieldFormat&>(options));
+      };
+      kept(Hmc(device, options, {.kappa = 0}, start).lattice());
+      kept(GaugeHeatbath(device, options, {}, start).lattice());
+    });
+  }
+
   TEST_CASE("chain: the same seed gives the same bits twice, another seed does not") {
     std::vector<std::pair<std::string, Chain>> chains;
     for_each_device([&](gpu::Device& device) {
@@ -54,11 +82,11 @@ TEST_SUITE("property") {
         if (storage != device.preferred_storage() && !has_turn(device, storage == gpu::Storage::buffer))
           continue;
         CAPTURE(std::string(to_string(storage)));
-        Chain one = run(device, storage, kParameters);
-        CHECK(same(one, run(device, storage, kParameters)));
+        Chain one = run(device, options_of(device, storage), kParameters);
+        CHECK(same(one, run(device, options_of(device, storage), kParameters)));
         HmcParameters other = kParameters;
         other.seed += std::uint64_t(1) << 32;  // the high half of the seed counts, too
-        CHECK_FALSE(same(one, run(device, storage, other, 0, 1)));
+        CHECK_FALSE(same(one, run(device, options_of(device, storage), other, 0, 1)));
         chains.emplace_back(device.info().id() + " " + std::string(to_string(storage)), std::move(one));
       }
     });
@@ -85,14 +113,14 @@ TEST_SUITE("property") {
       HmcParameters wild = kParameters;
       wild.tau = 2;
       wild.steps = 1;
-      const Chain refused = run(device, storage, wild, 0, 1);
+      const Chain refused = run(device, options_of(device, storage), wild, 0, 1);
       CHECK_FALSE(refused.history[0].accepted);
       CHECK(refused.history[0].delta_h > 20);
       CHECK(refused.end.links() == start.links());
       CHECK(refused.history[0].plaquette ==
             Approx(reference::plaquette(refused.end).average()).epsilon(1e-13));
 
-      const Chain moved = run(device, storage, kParameters, 0, 1);
+      const Chain moved = run(device, options_of(device, storage), kParameters, 0, 1);
       CHECK(moved.history[0].accepted);
       CHECK(relative_error(moved.end, start) > 0.1);
       CHECK(moved.history[0].plaquette == Approx(reference::plaquette(moved.end).average()).epsilon(1e-13));
@@ -104,7 +132,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("chain: the second trajectory has timestamps, the first has none, nor has the next") {
     gpu::Device& device = *devices().front();
-    Hmc hmc(device, device.preferred_storage(), kParameters, weak_configuration(kGeometry, 0.4, 132));
+    Hmc hmc(device, preferred_options(device), kParameters, weak_configuration(kGeometry, 0.4, 132));
     hmc.lattice().stream().clear_times();  // of other chains on this device
     const auto kernels = [&] { return hmc.times().size(); };
     hmc.run(0);
@@ -122,7 +150,7 @@ TEST_SUITE("property") {
       HmcParameters watched = kParameters;
       watched.reversibility_interval = 2;
       watched.force_interval = 1;
-      Hmc hmc(device, device.preferred_storage(), watched, weak_configuration(kGeometry, 0.4, 132));
+      Hmc hmc(device, preferred_options(device), watched, weak_configuration(kGeometry, 0.4, 132));
       std::vector<int> seen;
       hmc.after_trajectory([&](const Trajectory& t) {
         seen.push_back(t.step);
@@ -141,7 +169,7 @@ TEST_SUITE("property") {
       }
       chain.end = hmc.configuration();
       CHECK(seen == std::vector<int>{0, 1, 2});
-      CHECK(same(chain, run(device, device.preferred_storage(), kParameters)));
+      CHECK(same(chain, run(device, preferred_options(device), kParameters)));
     });
   }
 
@@ -157,10 +185,10 @@ TEST_SUITE("property") {
             .beta = 5.5, .kappa = 0, .tau = 1, .steps = 4, .integrator = Integrator::leapfrog, .seed = 17};
         p.energies = energies;
         Configuration last = hot_configuration(kGeometry, 134);
-        Hmc whole(device, device.preferred_storage(), p, last);
+        Hmc whole(device, preferred_options(device), p, last);
         int accepted = 0;
         for (int step = 0; step < 10; ++step) {
-          Hmc part(device, device.preferred_storage(), p, last);
+          Hmc part(device, preferred_options(device), p, last);
           CHECK(part.energies_on_device() == (energies == Energies::device));
           const Trajectory t = part.run(step), then = whole.run(step);
           CHECK(t.delta_h == then.delta_h);
@@ -182,9 +210,9 @@ TEST_SUITE("property") {
       if (!device.info().limits.float64) return;
       HmcParameters p = kParameters;
       p.energies = Energies::host;
-      const Chain host = run(device, device.preferred_storage(), p);
+      const Chain host = run(device, preferred_options(device), p);
       p.energies = Energies::device;
-      const Chain there = run(device, device.preferred_storage(), p);
+      const Chain there = run(device, preferred_options(device), p);
       // Rounding of the pseudofermions and of the links may differ in the last bit that single precision has.
       for (std::size_t n = 0; n < host.history.size(); ++n) {
         CHECK(std::abs(there.history[n].delta_h - host.history[n].delta_h) < 1e-4);
@@ -203,13 +231,13 @@ TEST_SUITE("property") {
         if (!has_turn(device, int(precision == gpu::Precision::double_))) continue;
         HmcParameters p = kParameters;
         p.random.ranlux = true;
-        p.precision = precision;
-        const Chain whole = run(device, device.preferred_storage(), p);
-        CHECK(same(whole, run(device, device.preferred_storage(), p)));
-        CHECK_FALSE(same(whole, run(device, device.preferred_storage(), kParameters)));
-        Hmc first(device, device.preferred_storage(), p, weak_configuration(kGeometry, 0.4, 132));
+        const LatticeOptions options = options_of(device, device.preferred_storage(), precision);
+        const Chain whole = run(device, options, p);
+        CHECK(same(whole, run(device, options, p)));
+        CHECK_FALSE(same(whole, run(device, preferred_options(device), kParameters)));
+        Hmc first(device, options, p, weak_configuration(kGeometry, 0.4, 132));
         first.run(0);
-        Hmc second(device, device.preferred_storage(), p, first.configuration());
+        Hmc second(device, options, p, first.configuration());
         second.ranlux()->restore(first.ranlux()->state());
         for (int step = 1; step < 3; ++step)
           CHECK(second.run(step).delta_h == whole.history[std::size_t(step)].delta_h);
@@ -232,7 +260,7 @@ TEST_SUITE("property") {
         CAPTURE(steps);
         const HmcParameters p{
             .beta = 5.6, .kappa = 0, .tau = 1, .steps = steps, .integrator = Integrator::leapfrog, .seed = 8};
-        Hmc hmc(device, device.preferred_storage(), p, start);
+        Hmc hmc(device, preferred_options(device), p, start);
         StepTuner tuner(p.steps, 0.8);
         constexpr int kLearned = 40, kMeasured = 160;
         double acceptance = 0;
@@ -269,7 +297,7 @@ TEST_SUITE("property") {
         p.random.ranlux = ranlux;
         p.force_interval = interval;
         const Configuration start = hot_configuration(kGeometry, 134);
-        Hmc free(device, device.preferred_storage(), p, start);
+        Hmc free(device, preferred_options(device), p, start);
         int bad = 0;
         double dh = 0;
         for (int step = 1; step < 60 && bad == 0; ++step) {
@@ -278,7 +306,7 @@ TEST_SUITE("property") {
         }
         REQUIRE(bad > 1);
         p.runaway = dh / double(kGeometry.volume()) / 2;
-        Hmc hmc(device, device.preferred_storage(), p, start);
+        Hmc hmc(device, preferred_options(device), p, start);
         double plaquette = 0;
         int step = 1;
         const auto go_on = [&] {
@@ -291,7 +319,7 @@ TEST_SUITE("property") {
         // The same trajectory with the same numbers, as a run that goes on has it.
         HmcParameters without = p;
         without.runaway = std::numeric_limits<double>::infinity();
-        Hmc again(device, device.preferred_storage(), without, hmc.configuration());
+        Hmc again(device, preferred_options(device), without, hmc.configuration());
         if (ranlux) again.ranlux()->restore(hmc.ranlux()->state());
         for (; step < bad; ++step) again.run(step);
         const Trajectory t = again.run(bad);
@@ -304,7 +332,7 @@ TEST_SUITE("property") {
       HmcParameters faulty = kParameters;
       faulty.inject_fault = true;
       const Configuration start = weak_configuration(kGeometry, 0.4, 132);
-      Hmc hmc(device, device.preferred_storage(), faulty, start);
+      Hmc hmc(device, preferred_options(device), faulty, start);
       try {
         hmc.run(0);
         FAIL_CHECK("the fault went unnoticed");

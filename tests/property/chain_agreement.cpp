@@ -8,9 +8,9 @@ namespace glueball::test::property_chain_agreement {
 namespace {
 
 std::vector<double> plaquettes(gpu::Device& device, const Configuration& start, gpu::Precision precision) {
-  GaugeHeatbath chain(device, device.preferred_storage(),
-                      {.couplings = {.beta = 5.7}, .overrelaxation = 0, .seed = 4, .precision = precision},
-                      start);
+  LatticeOptions options = preferred_options(device);
+  options.precision = precision;
+  GaugeHeatbath chain(device, options, {.couplings = {.beta = 5.7}, .overrelaxation = 0, .seed = 4}, start);
   std::vector<double> series;
   for (int step = 1; step <= 20; ++step) {
     chain.sweep(step);

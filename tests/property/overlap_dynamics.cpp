@@ -178,11 +178,10 @@ TEST_SUITE("slow") {
   TEST_CASE("overlap dynamics: <exp(-dH)> = 1 while the index changes") {
     gpu::Device& device = *devices().front();
     HmcParameters p{.tau = 1, .seed = 11};
-    p.precision = gpu::Precision::double_;
     p.levels = {{Integrator::leapfrog, 6}, {Integrator::leapfrog, 1}};
     p.monomials = {{"overlap", {{"mass", 0.7}, {"m0", 1.9}, {"low-modes", 6}, {"flavours", 1}}, 0},
                    {"gauge", {{"beta", 4.8}}, 1}};
-    Hmc hmc(device, device.preferred_storage(), p, weak_configuration(Geometry({2, 2, 4, 4}), 0.9, 142));
+    Hmc hmc(device, options_of(device), p, weak_configuration(Geometry({2, 2, 4, 4}), 0.9, 142));
     constexpr int kWarmUp = 20, kCount = 100;
     for (int step = 0; step < kWarmUp; ++step) hmc.run(step);
     double sum = 0, squares = 0;

@@ -118,8 +118,7 @@ void check_trajectory(gpu::Device& device, const std::vector<Monomial>& monomial
     HmcParameters p{.tau = 0.05, .steps = 1, .seed = 3};
     p.energies = Energies::device;
     p.monomials = monomials;
-    p.domain = l.domain();
-    Hmc hmc(l.device(), l.options().storage, p, u);
+    Hmc hmc(l.device(), l.options(), p, u);
     const Trajectory t = hmc.run(1);
     return Made{hmc.configuration(), {t.delta_h, t.plaquette, double(t.accepted), double(t.cg_iterations)}};
   });
@@ -267,8 +266,7 @@ TEST_SUITE("property") {
         HmcParameters p{.beta = 5, .c1 = -1.0 / 12, .kappa = 0, .tau = 0.2, .steps = 2, .seed = 3};
         p.energies = Energies::device;
         p.reversibility_interval = p.force_interval = 1;
-        p.domain = l.domain();
-        Hmc hmc(l.device(), l.options().storage, p, u);
+        Hmc hmc(l.device(), l.options(), p, u);
         const Trajectory t = hmc.run(1);
         return Made{hmc.configuration(),
                     {t.delta_h, t.plaquette, t.unitarity_deviation, double(t.accepted),

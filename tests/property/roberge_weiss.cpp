@@ -85,7 +85,7 @@ TEST_SUITE("property") {
       p.levels = {{Integrator::omelyan, 4}};
       p.monomials = {{"gauge", {{"beta", 5.5}}, 0},
                      {"rooted-staggered", {{"mass", 0.2}, {"flavours", 2}}, 0}};
-      Hmc hmc(device, device.preferred_storage(), p, start);
+      Hmc hmc(device, preferred_options(device), p, start);
       std::vector<Trajectory> all;
       for (int step = 1; step <= 2; ++step) all.push_back(hmc.run(step));
       return all;

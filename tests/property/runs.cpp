@@ -50,7 +50,7 @@ bool run(FixRun& fix, int most) {
 class WrongSums final : public HeatbathChain {
  public:
   WrongSums(gpu::Device& device, double off)
-      : HeatbathChain(device, device.preferred_storage(), {.couplings = {.beta = 5.7}, .seed = 5},
+      : HeatbathChain(device, preferred_options(device), {.couplings = {.beta = 5.7}, .seed = 5},
                       hot_configuration(kGeometry, 612)),
         off_(off) {}
   bool records_every_step() const override { return true; }

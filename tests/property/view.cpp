@@ -66,7 +66,7 @@ TEST_SUITE("property") {
       const RunParameters p{.beta = 5.7, .overrelaxation = 1, .seed = 4};
       const auto run = run_of(device, RunKind::heatbath, p);
       Renderer renderer(*run);
-      GaugeHeatbath alone(device, device.preferred_storage(),
+      GaugeHeatbath alone(device, preferred_options(device),
                           {.couplings = {.beta = 5.7}, .overrelaxation = 1, .seed = 4}, links());
       for (int n = 0; n < 2; ++n) {
         const auto before = bits(*run);

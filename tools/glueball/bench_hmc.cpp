@@ -31,21 +31,20 @@ std::vector<HmcSetup> setups_of(const BenchOptions& o) {
 HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, Setup& setup,
                   const std::vector<HmcSetup>& setups) {
   gpu::Device& device = setup.device();
-  const gpu::Storage storage = setup.options().storage;
   const double mu = setups.front().mu;
   std::vector<MemoryNeed> needs;
-  for (const HmcSetup& one : setups) needs.push_back(setup_need(device.info(), storage, b, one));
+  for (const HmcSetup& one : setups) needs.push_back(setup_need(device.info(), b, one));
   if (o.links.empty()) {
     const Geometry geometry(o.lattice_given ? o.lattice.values : std::array{24, 24, 24, 8});
-    needs.push_back(start_need(device.info(), storage, b));
+    needs.push_back(start_need(device.info(), b));
     setup.require_fits(geometry, needs);
     say(o.common.quiet || o.common.json,
         fmt::format("a start on {}: {} sweeps, then {} trajectories with quarks ...", geometry.to_string(),
                     o.thermalization, o.thermalize));
-    return benchmark_start(device, storage, geometry, b, o.thermalization, o.thermalize, mu);
+    return benchmark_start(device, geometry, b, o.thermalization, o.thermalize, mu);
   }
   HmcStart start{.links = setup.read(find_input(o.links), {}, needs).configuration};
-  thermalize(device, storage, b, o.thermalize_given ? o.thermalize : 0, mu, start);
+  thermalize(device, b, o.thermalize_given ? o.thermalize : 0, mu, start);
   return start;
 }
 
@@ -55,7 +54,7 @@ void print_head(const BenchOptions& o, const HmcBenchmark& b, const HmcStart& st
       "{} {}, driver {}\n{}, tree-level Symanzik action at beta {}, kappa {}, {}steps of {} of 2MN, {} "
       "precision{}\n",
       device.id(), device.name, device.driver, start.links.geometry().to_string(), b.beta, b.kappa,
-      b.steps > 0 ? fmt::format("{} ", b.steps) : "", b.gauge_steps, gpu::to_string(b.precision),
+      b.steps > 0 ? fmt::format("{} ", b.steps) : "", b.gauge_steps, gpu::to_string(b.options.precision),
       b.inner ? fmt::format(", solver's iterations in {}", inner_text(b)) : "");
   std::string made =
       start.sweeps > 0 ? fmt::format("{} heatbath sweeps of the gauge action", start.sweeps) : o.links;
@@ -71,29 +70,25 @@ int run_hmc(const BenchOptions& o, Setup& setup) {
   const auto setups = setups_of(o);
   gpu::Device& device = setup.device();
   HmcBenchmark b = o.hmc;
-  if (o.precision_given)
-    b.precision = o.common.precision_of_fields();
-  else if (!device.info().limits.float64)
-    b.precision = gpu::Precision::single;
+  b.options = setup.options();
+  if (!o.precision_given && device.info().limits.float64) b.options.precision = gpu::Precision::double_;
   if (o.hmc_inner != "auto") b.inner = o.hmc_inner == "half" ? gpu::Precision::half : gpu::Precision::single;
-  if (b.inner == b.precision) b.inner.reset();
+  if (b.inner == b.options.precision) b.inner.reset();
   b.half_format = o.common.format_of_half();
-  b.workgroup = std::uint32_t(o.common.workgroup);
   b.energies = o.energies == "host"     ? Energies::host
                : o.energies == "device" ? Energies::device
                                         : Energies::automatic;
-  if (b.precision == gpu::Precision::half)
+  if (b.options.precision == gpu::Precision::half)
     throw Error(ErrorKind::bad_value, "bench: molecular dynamics has no form in half precision",
                 "choose another --precision");
   for (const HmcSetup& one : setups) benchmark_parameters(b, one);  // complains before there is work
-  const gpu::Storage storage = setup.options().storage;
   HmcStart start = start_of(o, b, setup, setups);
   if (!o.common.json) print_head(o, b, start, device.info());
   double mu = start.mu;
   for (const HmcSetup& one : setups) {
     const bool same = start.trajectories == 0 || mu == one.mu;
     const int settle = same ? 0 : (start.trajectories + kSettleOneIn - 1) / kSettleOneIn;
-    const auto row = hmc_benchmark(device, storage, b, one, settle, start);
+    const auto row = hmc_benchmark(device, b, one, settle, start);
     mu = one.mu;
     print_hmc_benchmark(b, start, row, device.info(), o.common.json);
   }

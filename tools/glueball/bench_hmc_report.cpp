@@ -26,8 +26,8 @@ Json kernels_of(const KernelTimes& kernels, double total) {
   return all;
 }
 
-std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.precision)); }
-gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.precision); }
+std::string precision_of(const HmcBenchmark& b) { return std::string(gpu::to_string(b.options.precision)); }
+gpu::Precision inner_of(const HmcBenchmark& b) { return b.inner.value_or(b.options.precision); }
 
 void print_hmc_json(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
                     const gpu::DeviceInfo& device) {

@@ -202,7 +202,7 @@ void ChainCommand::choose_options(const Geometry& geometry) {
 /// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated
 /// on the device.
 Configuration ChainCommand::first_configuration() {
-  const MemoryNeed need = kind_.memory(setup_.info(), setup_.options().storage);
+  const MemoryNeed need = kind_.memory(setup_.info(), setup_.options());
   if (!o_.resume.empty() && on_any_rank(directory_ && !directory_->configurations().empty()))
     return last_configuration(need);
   const auto part_of = [&](const Geometry& whole) { return this->part_of(whole, need); };
@@ -300,7 +300,7 @@ void ChainCommand::step() {
 
 int ChainCommand::finish(double seconds) {
   Json summary = {{kind_.records, run_->counted()}};
-  kind_.summarize(summary);
+  kind_.summarize(summary, *chain_);
   const auto summaries = run_->summaries();
   for (const Summary& s : summaries) put_estimate(summary, s);
   summary["seconds"] = seconds;
@@ -312,10 +312,10 @@ int ChainCommand::finish(double seconds) {
   if (run_->counted() > 0) {
     text = fmt::format("{} {} counted of {}, {}\n", run_->counted(), kind_.records, run_->records(),
                        duration(seconds)) +
-           kind_.rows_before();
+           kind_.rows_before(*chain_);
     for (const Summary& s : summaries)
       if (!s.fixed) text += summary_rows(s, kind_.unit);
-    text += kind_.rows_after();
+    text += kind_.rows_after(*chain_);
   }
   if (o_.common.json)
     say(o_.common.quiet, text);

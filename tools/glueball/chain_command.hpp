@@ -5,12 +5,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 
+#include "app/chain_recipe.hpp"
 #include "app/progress.hpp"
 #include "app/setup.hpp"
-#include "cards/card.hpp"
 #include "chain_options.hpp"
 #include "hdf5_output.hpp"
 #include "io/ranlux_file.hpp"
@@ -21,34 +20,21 @@ namespace glueball::app {
 using Json = nlohmann::ordered_json;
 
 /// What a command knows of its chain before there is a device.
-struct ChainKind {
-  std::string command;                     ///< "hmc"
-  std::string count;                       ///< the flag that may be raised, "--trajectories"
-  std::string unit;                        ///< of autocorrelation times, "trajectories"
-  std::string records;                     ///< what lines of the history are of, "measurements"
+struct ChainKind : ChainRecipe {
+  std::string unit{};                      ///< of autocorrelation times, "trajectories"
+  std::string records{};                   ///< what lines of the history are of, "measurements"
   std::string described{};                 ///< for the line that a run begins with: parameters
-  bool ranlux = false;                     ///< the random numbers have a state of their own
-  std::vector<std::string> tables{};       ///< options that are tables in config.toml
-  std::set<std::string> keys{};            ///< that the chain records itself, and observables do not
   std::optional<double> plaquette_beta{};  ///< where the chain samples the plaquette action and no more
-  /// What it takes of a device.
-  std::function<MemoryNeed(const gpu::DeviceInfo&, gpu::Storage)> memory{};
-  int ghosts = 2;  ///< layers of the neighbours' sites that it and its observables read on several ranks
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
-  const cards::Benchmark* workload = nullptr;  ///< what storage and workgroups are tuned for
-  bool images = true;                          ///< are a storage to tune for
-  /// The options say storage and workgroup.
-  std::function<std::unique_ptr<MarkovChain>(gpu::Device&, const LatticeOptions&, const Configuration& start)>
-      make{};
 
   // What is said of a chain that `make` has made.
   /// A few words for the progress line.
   std::function<std::string(const StepRecord& last)> note{};
   /// What its own series say, as keys and as rows of text; before and after the observables in the latter.
-  std::function<void(Json& summary)> summarize{};
-  std::function<std::string()> rows_before = [] { return std::string(); };
-  std::function<std::string()> rows_after{};
+  std::function<void(Json& summary, MarkovChain&)> summarize{};
+  std::function<std::string(MarkovChain&)> rows_before = [](MarkovChain&) { return std::string(); };
+  std::function<std::string(MarkovChain&)> rows_after{};
 };
 
 class ChainCommand {

@@ -41,7 +41,6 @@ HeatbathParameters checked(HeatbathOptions& o) {
   return {.couplings = {.beta = o.beta, .c1 = rectangle_coefficient(o.action)},
           .overrelaxation = o.overrelax,
           .seed = o.seed,
-          .precision = o.common.precision_of_fields(),
           .random = o.random_numbers()};
 }
 

@@ -4,14 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "cards/card.hpp"
 #include "chain_command.hpp"
 #include "command.hpp"
 #include "hmc_options.hpp"
 #include "hmc_report.hpp"
-#include "kernels/fermion.hpp"
-#include "kernels/gauge.hpp"
-#include "update/hmc_memory.hpp"
 
 namespace glueball::app {
 namespace {
@@ -30,40 +26,18 @@ std::string described(const HmcParameters& p) {
   return text + fmt::format(", seed {}", p.seed);
 }
 
+HmcChain& hmc_of(MarkovChain& chain) { return dynamic_cast<HmcChain&>(chain); }
+
 int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   const HmcParameters p = checked(o);
-  ChainKind kind{
-      .command = "hmc", .count = "--trajectories", .unit = "trajectories", .records = "trajectories"};
+  ChainKind kind{hmc_recipe(p, {.first_counted = o.first_step + o.thermalization,
+                                .target_acceptance = o.target_acceptance}),
+                 "trajectories", "trajectories"};
   kind.described = described(p);
-  kind.ranlux = p.random.ranlux;
-  kind.tables = {"level", "monomial"};
-  HmcChain* chain = nullptr;  // once it is made
-  kind.keys = {"plaquette"};  // of every trajectory, in double
-  const bool quarks = p.kappa != 0 || !p.monomials.empty();
-  kind.workload =
-      &(quarks ? cards::benchmark_of<kernels::WilsonDslash>() : cards::benchmark_of<kernels::GaugeForce>());
-  kind.images = p.energies == Energies::host && !p.inner;
-  kind.ghosts = Hmc::ghosts(p.monomials);
-  if (!quarks && p.c1 == 0) kind.plaquette_beta = p.beta;
-  kind.memory = [&](const gpu::DeviceInfo& device, gpu::Storage storage) {
-    const bool exact = (p.energies == Energies::device || !world().alone()) && !p.inject_fault;
-    return hmc_memory(device, storage, p, exact ? Energies::device : Energies::host);
-  };
-  kind.make = [&](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
-    HmcParameters on_device = p;
-    on_device.workgroup = options.workgroup;
-    on_device.together = options.together;
-    on_device.domain = options.domain;
-    auto made = std::make_unique<HmcChain>(device, options.storage, on_device, start,
-                                           HmcControl{.first_counted = o.first_step + o.thermalization,
-                                                      .target_acceptance = o.target_acceptance});
-    chain = made.get();
-    return made;
-  };
   kind.note = hmc_note;
-  kind.summarize = [&](Json& summary) { put_hmc_summary(summary, *chain); };
-  kind.rows_before = [&] { return hmc_rows_before(*chain); };
-  kind.rows_after = [&] { return hmc_rows_after(*chain); };
+  kind.summarize = [](Json& summary, MarkovChain& chain) { put_hmc_summary(summary, hmc_of(chain)); };
+  kind.rows_before = [](MarkovChain& chain) { return hmc_rows_before(hmc_of(chain)); };
+  kind.rows_after = [](MarkovChain& chain) { return hmc_rows_after(hmc_of(chain)); };
   return ChainCommand(o, std::move(kind), config, setup).run();
 }
 

@@ -248,9 +248,9 @@ HmcParameters checked(const HmcOptions& o) {
   p.seed = o.seed;
   p.runaway = o.runaway;
   p.random = o.random_numbers();
-  p.precision = o.common.precision_of_fields();
+  const gpu::Precision precision = o.common.precision_of_fields();
   if (o.inner != "auto") p.inner = o.inner == "half" ? gpu::Precision::half : gpu::Precision::single;
-  if (p.inner == p.precision) p.inner.reset();
+  if (p.inner == precision) p.inner.reset();
   p.half_format = o.common.format_of_half();
   p.energies = o.energies == "host"     ? Energies::host
                : o.energies == "device" ? Energies::device
@@ -274,7 +274,7 @@ HmcParameters checked(const HmcOptions& o) {
   for (std::size_t n = 0; n < o.levels.size(); ++n) p.levels.push_back(level_of(n, o.levels[n]));
   if (p.levels.empty()) p.levels.push_back({integrator_kind(o.integrator).id, p.steps, o.lambda});
   for (std::size_t n = 0; n < o.monomials.size(); ++n) p.monomials.push_back(monomial_of(n, o.monomials[n]));
-  return settled(std::move(p));
+  return settled(std::move(p), precision);
 }
 
 }  // namespace glueball::app

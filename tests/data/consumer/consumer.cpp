@@ -11,7 +11,7 @@ int main() try {
   const auto device = gpu::open_device("auto");
   const Configuration cold(Geometry({4, 4, 4, 8}));
   const HmcParameters parameters{.beta = 5.6, .kappa = 0.15, .tau = 0.5, .steps = 6, .seed = 7};
-  Hmc hmc(*device, device->preferred_storage(), settled(parameters), cold);
+  Hmc hmc(*device, preferred_options(*device), settled(parameters), cold);
   GlobalSums sums(hmc.lattice());
   const ObservableList observables("plaquette,polyakov");
   for (int step = 1; step <= 3; ++step) {

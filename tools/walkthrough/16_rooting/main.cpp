@@ -97,7 +97,7 @@ void chain(gpu::Device& device, const Configuration& start) {
   p.monomials = {{"rooted-hisq", {{"flavours", 2}, {"mass", kLight}, {"heavy-mass", kStrange}}, 0},
                  {"rooted-hisq", {{"flavours", 3}, {"mass", kStrange}}, 1},
                  {"gauge", {{"beta", 3.6}, {"c1", -1.0 / 12}}, 2}};
-  Hmc hmc(device, device.preferred_storage(), p, start);
+  Hmc hmc(device, preferred_options(device), p, start);
   fmt::print("trajectory     dH  accepted  plaquette  Polyakov loop   condensates: light  strange\n");
   for (int n = 1; n <= 3; ++n) {
     const Trajectory t = hmc.run(n);

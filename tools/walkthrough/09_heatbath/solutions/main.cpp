@@ -16,7 +16,7 @@ const Geometry kGeometry({8, 8, 8, 4});
 
 /// Average plaquette of the last ten of thirty sweeps from a cold start.
 double plaquette_at(gpu::Device& device, double beta, int overrelaxation = 0) {
-  GaugeHeatbath chain(device, gpu::Storage::buffer,
+  GaugeHeatbath chain(device, preferred_options(device),
                       {.couplings = {.beta = beta}, .overrelaxation = overrelaxation},
                       Configuration(kGeometry));
   double sum = 0;

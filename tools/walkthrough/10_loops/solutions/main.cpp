@@ -17,7 +17,8 @@ using namespace glueball;
 
 /// After a few sweeps at beta = 6.2 from a cold start.
 Configuration deconfined(gpu::Device& device, const Geometry& geometry) {
-  GaugeHeatbath chain(device, gpu::Storage::buffer, {.couplings = {.beta = 6.2}}, Configuration(geometry));
+  GaugeHeatbath chain(device, preferred_options(device), {.couplings = {.beta = 6.2}},
+                      Configuration(geometry));
   for (int sweep = 1; sweep <= 4; ++sweep) chain.sweep(sweep);
   return chain.configuration();
 }

@@ -22,7 +22,7 @@ struct Run {
 /// Averages over trajectories of 0.5 from an equilibrated field.
 Run run(gpu::Device& device, const Configuration& start, double beta, int steps, Integrator integrator,
         int trajectories) {
-  Hmc hmc(device, gpu::Storage::buffer,
+  Hmc hmc(device, preferred_options(device),
           {.beta = beta, .kappa = 0, .tau = 0.5, .steps = steps, .integrator = integrator}, start);
   Run result;
   for (int n = 1; n <= trajectories; ++n) {

@@ -1,0 +1,48 @@
+#include "app/chain_recipe.hpp"
+
+#include "comm/communicator.hpp"
+#include "kernels/fermion.hpp"
+#include "kernels/heatbath.hpp"
+#include "update/hmc_memory.hpp"
+
+namespace glueball::app {
+
+ChainRecipe heatbath_recipe(const HeatbathParameters& p) {
+  return {.command = "heatbath",
+          .count = "--sweeps",
+          .ranlux = p.random.ranlux,
+          .ghosts = GaugeHeatbath::kGhosts,
+          .workload = &cards::benchmark_of<kernels::Heatbath>(),
+          .memory =
+              [p](const gpu::DeviceInfo& device, const LatticeOptions& options) {
+                return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+                  GaugeHeatbath(paper, options, p, start);
+                });
+              },
+          .make =
+              [p](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
+                return std::make_unique<HeatbathChain>(device, options, p, start);
+              }};
+}
+
+ChainRecipe hmc_recipe(const HmcParameters& p, const HmcControl& control) {
+  return {.command = "hmc",
+          .count = "--trajectories",
+          .tables = {"level", "monomial"},
+          .keys = {"plaquette"},  // of every trajectory, in double
+          .ranlux = p.random.ranlux,
+          .ghosts = Hmc::ghosts(p.monomials),
+          .workload = &cards::benchmark_of<kernels::WilsonDslash>(),
+          .images = p.energies == Energies::host && !p.inner,
+          .memory =
+              [p](const gpu::DeviceInfo& device, const LatticeOptions& options) {
+                const bool exact = (p.energies == Energies::device || !world().alone()) && !p.inject_fault;
+                return hmc_memory(device, options, p, exact ? Energies::device : Energies::host);
+              },
+          .make =
+              [p, control](gpu::Device& device, const LatticeOptions& options, const Configuration& start) {
+                return std::make_unique<HmcChain>(device, options, p, start, control);
+              }};
+}
+
+}  // namespace glueball::app

@@ -14,8 +14,7 @@ void doubt_short_series(std::vector<Summary>& all, const std::vector<int>& inter
   double longest = 0;
   for (const Summary& s : all)
     if (!s.derived && !s.fixed)
-      for (const SeriesEstimate& e : s.estimates)
-        longest = std::max(longest, e.tau_int + kSure * e.tau_int_error);
+      for (const SeriesEstimate& e : s.estimates) longest = std::max(longest, e.upper_time);
   for (std::size_t n = 0; n < all.size(); ++n)
     if (all[n].derived)
       for (SeriesEstimate& e : all[n].estimates)
@@ -92,7 +91,11 @@ std::vector<Summary> ObservableList::summarize(
     for (Summary& s : entries_[i].observable->summarize(geometry, ensembles[i], bin)) {
       s.key = names(entries_[i].word, s.key);
       const int interval = entries_[i].interval;
-      for (SeriesEstimate& e : s.estimates) e.tau_int *= interval, e.tau_int_error *= interval;
+      for (SeriesEstimate& e : s.estimates) {
+        e.tau_int *= interval;
+        e.tau_int_error *= interval;
+        e.upper_time *= interval;
+      }
       intervals.push_back(interval);
       all.push_back(std::move(s));
     }

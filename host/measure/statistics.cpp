@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace glueball {
@@ -57,6 +58,34 @@ Window choose_window(std::span<const double> d, double gamma0, double s) {
   return w;
 }
 
+/// What the values of a series say of their autocorrelations.
+struct Correlations {
+  double variance = 0;
+  double sum = 0;  ///< of Gamma over all distances, 2 tau_int variance
+  Window window;
+  double tau_int = 0.5, tau_int_error = 0;
+
+  double upper_time() const { return std::max({window.memory, tau_int + kSure * tau_int_error, 0.5}); }
+};
+
+/// Nothing where the values differ by no more than `resolution`.
+std::optional<Correlations> correlations(std::span<const double> series, double s, double resolution) {
+  const double mean = mean_of(series), count = double(series.size());
+  std::vector<double> deviations(series.begin(), series.end());
+  for (double& d : deviations) d -= mean;
+  const double gamma0 = autocorrelation(deviations, 0);
+  if (!(std::sqrt(gamma0) > resolution)) return {};
+  Correlations c{.window = choose_window(deviations, gamma0, s)};
+  const double w = double(c.window.width);
+  // The subtraction of the measured mean lowers every Gamma by sum/n, (49).
+  c.variance = gamma0 + std::max(c.window.sum, 0.0) / count;
+  // Noise can push the sum to zero where values alternate. A mean is not known better than by one value of n.
+  c.sum = std::max(c.window.sum * (1 + (2 * w + 1) / count), c.variance / count);
+  c.tau_int = c.sum / (2 * c.variance);
+  c.tau_int_error = 2 * c.tau_int * std::sqrt(std::max(w + 0.5 - c.tau_int, 0.5) / count);
+  return c;
+}
+
 }  // namespace
 
 SeriesEstimate gamma_method(std::span<const double> series, double s, double resolution) {
@@ -70,30 +99,32 @@ SeriesEstimate gamma_method(std::span<const double> series, double s, double res
     result.error = result.error_of_error = result.tau_int = result.tau_int_error = kUnknown;
     return result;
   }
-  std::vector<double> deviations(n);
   double largest = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    deviations[i] = series[i] - result.mean;
-    largest = std::max(largest, std::abs(series[i]));
-  }
-  const double gamma0 = autocorrelation(deviations, 0);
+  for (const double x : series) largest = std::max(largest, std::abs(x));
   resolution = std::max(resolution, 8 * std::numeric_limits<double>::epsilon() * largest);
-  if (!(std::sqrt(gamma0) > resolution)) return result;
+  const auto all = correlations(series, s, resolution);
+  if (!all) return result;
 
-  const Window window = choose_window(deviations, gamma0, s);
-  const double w = double(window.width), count = double(n);
-  // The subtraction of the measured mean lowers every Gamma by sum/n, (49).
-  const double variance = gamma0 + std::max(window.sum, 0.0) / count;
-  // Noise can push the sum to zero where values alternate. A mean is not known better than by one value of n.
-  const double sum = std::max(window.sum * (1 + (2 * w + 1) / count), variance / count);
-  result.window = window.width;
-  result.tau_int = sum / (2 * variance);
-  result.tau_int_error = 2 * result.tau_int * std::sqrt(std::max(w + 0.5 - result.tau_int, 0.5) / count);
-  const double longest = std::max({window.memory, result.tau_int + kSure * result.tau_int_error, 0.5});
-  const double shortage = kEnough * longest / count, near = std::min(shortage, 1 / shortage);
-  result.error = std::sqrt(sum / count) * (1 + near * near * near / 4);
-  result.error_of_error = result.error * std::sqrt((w + 0.5) / count);
-  result.reliable = n >= kShortest && shortage <= 1;
+  const auto of_half = [&](std::span<const double> half) {
+    return half.size() < kShortest ? std::nullopt : correlations(half, s, resolution);
+  };
+  const auto first = of_half(series.first(n / 2)), second = of_half(series.subspan(n / 2));
+  const double count = double(n);
+  result.upper_time = (first ? first : all)->upper_time();
+  double sum = all->sum, weight = 0;
+  if (first && second) {
+    const double shortage = kEnough * result.upper_time / count, near = std::min(shortage, 1 / shortage);
+    const double scatter = second->tau_int_error / second->tau_int;
+    weight = near * near;
+    sum += weight * (second->sum * (1 + scatter * scatter / 2) - all->sum);
+    result.reliable = shortage <= 1;
+  }
+  const double noise = std::sqrt(1 + weight * weight);
+  result.window = all->window.width;
+  result.tau_int = sum / (2 * all->variance);
+  result.tau_int_error = all->tau_int_error * noise;
+  result.error = std::sqrt(sum / count);
+  result.error_of_error = result.error * std::sqrt((double(result.window) + 0.5) / count) * noise;
   return result;
 }
 

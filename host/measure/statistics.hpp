@@ -16,32 +16,42 @@ struct Estimate {
 /// What is said of a series. What cannot be determined is NaN.
 struct SeriesEstimate {
   double mean = 0;
-  /// The error of the mean, autocorrelations included; 0 for a constant series. It is sqrt(2 tau_int / n)
-  /// times the spread, and larger by up to a quarter where the series is about as long as is enough: see
-  /// `reliable`.
+  /// The error of the mean, autocorrelations included: sqrt(2 tau_int / n) times the spread, and 0 for a
+  /// constant series.
   double error = 0;
   double error_of_error = 0;
-  double tau_int =
-      0.5;  ///< integrated autocorrelation time in steps; 1/2 for independent values, NaN by jackknife
+  /// The integrated autocorrelation time in steps: 1/2 for independent values, NaN by jackknife. Near the
+  /// mark it is mostly the second half's (see `reliable`).
+  double tau_int = 0.5;
   /// By the width of the window, (42): of a series whose correlation has a small, slow part that is lost in
   /// noise, tau_int is too small by more than this, up to twice; the error of the mean is so by the square
   /// root of it.
   double tau_int_error = 0;
+  /// The upper bound of the autocorrelation time by which `reliable` judges, 0 where it is not determined:
+  /// the time that the first half of the series has, with kSure of its errors; for an anticorrelated series
+  /// at least the time of |rho|.
+  double upper_time = 0;
   std::size_t window = 0;      ///< where the autocorrelation sum was cut
   std::size_t values = 0;      ///< how many there were
   std::size_t not_finite = 0;  ///< how many of them were infinite or no numbers: then there is no mean either
-  /// True if there was enough to learn the error from: kEnough times the upper bound of the autocorrelation
-  /// time (its measured value and kSure of its errors), which for an anticorrelated series is at least that
-  /// of |rho|.
+  /// True if the series is long enough to learn the error from it: at least kEnough times upper_time.
   ///
-  /// A series that passes by chance has a time that came out small, and an error with it. So the error grows
-  /// where the two lengths are near each other, by the factor 1 + x^3 / 4, where x <= 1 is their ratio. Then
-  /// 63 to 71 % of the means that pass are within their error of the truth. Half of all AR(1) series pass at
-  /// 180 times tau_int, all at 400, and 3 % at 100. Of those few, as of the first quarter of skewed values,
-  /// the errors are too small still: 40 to 60 % of the means are within them. So they are, at any length,
-  /// where a slow mode of small amplitude is lost in noise.
+  /// If one time decided both the mark and the error, the mark would select series whose time, and with it
+  /// the error, came out small. So the first half decides the mark and the second half the error; they are
+  /// independent. Far from the mark the selection does not matter, and the whole series decides the error:
+  /// the second half's part of error^2 is x^2, where x <= 1 is the ratio of the series' length and the length
+  /// that is enough, or its inverse. Errors that scatter hold the truth less often, so half of the squared
+  /// relative error of the second half's time is added to its part.
   ///
-  /// False for a constant series, which says nothing of how far its value may be from the mean.
+  /// Then 63 to 71 % of the means of unmarked series are within their error of the truth at every length
+  /// where 1 % or more pass. This was measured with 20000 AR(1) series a length, of 30 to 1400 times tau_int
+  /// from 1/2 to 50. Half of the series pass at 190 times tau_int, 97 % at 350, 3 % at 100, 0.3 % at 70.
+  /// Errors are too small where tau_int is no measure of the slowest mode, or where values are skewed: of two
+  /// equal modes of tau_int 1 and 10, and of the squared modulus of a complex AR(1) series, 56 to 58 % hold
+  /// the truth at 100 times tau_int, 62 % at 140 and 63 to 65 % at 250. A slow mode of small amplitude that
+  /// is lost in noise makes errors too small at any length.
+  ///
+  /// False if a half is constant or has fewer than 10 values. The whole series decides the error then.
   bool reliable = false;
 };
 

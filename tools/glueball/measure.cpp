@@ -47,7 +47,8 @@ std::string known_observables() {
          "Where two of a list share the name of a quantity, the later one's is WORD/NAME: "
          "charge:improved4/charge. In a chain one that is measured less often is later.\n\n"
          "Errors marked \"too few\" (\"reliable\": false) are from less than 100 autocorrelation times of "
-         "files (the time and three of its errors), or in bins shorter than eight, and too small.\n";
+         "files (the first half's, with three of its errors), or in bins shorter than eight, and too "
+         "small.\n";
 }
 
 /// A lattice of the files' size with what every measurement on it needs; made anew where a file has another

@@ -31,11 +31,11 @@ void collect(const std::string& name, const Json& value, const Json& error,
     into[name].emplace_back(value.get<double>(), error.get<double>());
 }
 
-/// Makes runs of `steps` sweeps each. The spread of their means must be `smallest` to `largest` errors, and has
-/// a noise of 1/sqrt(2 runs). Of the means `low` to `high` must be within their error. Pulls are no measure: a
-/// susceptibility is small together with its error. 400 runs on 4x2x2x4 have a spread of 1.006 errors, so the
-/// error is right, but pulls down to -5, and the root of the mean square of 24 pulls is above 1.55 in 8 % of
-/// draws.
+/// Makes runs of `steps` sweeps each. The spread of their means must be `smallest` to `largest` errors, and
+/// has a noise of 1/sqrt(2 runs). Of the means `low` to `high` must be within their error. Pulls are no
+/// measure: a susceptibility is small together with its error. 400 runs on 4x2x2x4 have a spread of 1.006
+/// errors, so the error is right, but pulls down to -5, and the root of the mean square of 24 pulls is
+/// above 1.55 in 8 % of draws.
 void check_runs(const Geometry& geometry, double beta, int runs, int steps, double smallest, double largest,
                 double low, double high) {
   gpu::Device& device = *devices().front();

@@ -137,16 +137,13 @@ void OverlapSolver::solve_normal(const Vector& b, std::span<const double> masses
     z.push_back(full_vector(lattice));
     set_to(0, b, y[k]);
   }
-  double residual2 = 0;
   for (const Chirality chirality : {Chirality::plus, Chirality::minus}) {
     project(chirality, b, part);
     if (!(norm(part) > kRoundingOfChirality * all)) continue;
     const Progress found = conjugate_gradient(chirality, part, masses, z, target);
     result.iterations += found.iterations;
-    residual2 += found.residual2;
     for (std::size_t k = 0; k < masses.size(); ++k) axpy(1 / (1 - masses[k] * masses[k]), z[k], y[k]);
   }
-  result.residual = std::sqrt(residual2);
 }
 
 SolveResult OverlapSolver::solve_normal(Chirality chirality, const Vector& b, std::size_t k, Vector& y) {
@@ -231,7 +228,8 @@ std::vector<SolveResult> OverlapSolver::solve(const Full& given, std::span<Full>
     for (double last = HUGE_VAL;; ++result.restarts) {
       op_.apply(mass, solution, image);
       axpby(1, b, -1, image, r);
-      result.residual_full = norm(r);
+      result.residual = norm(r);
+      result.residual_full = result.residual + (1 - mass) / 2 * sign_.largest_error() * norm(solution);
       result.history.push_back(result.residual_full);
       if (result.residual_full <= options_.tolerance) break;
       if (result.restarts + 1 >= kMostSolves || !(result.residual_full < 0.5 * last))

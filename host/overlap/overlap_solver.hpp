@@ -13,7 +13,7 @@
 namespace glueball {
 
 struct OverlapSolverOptions {
-  double tolerance = 1e-8;    ///< |b - D(m) x| / |b|
+  double tolerance = 1e-8;    ///< |b - D(m) x| / |b|, the error of the sign function included
   int max_iterations = 1000;  ///< of conjugate gradients, each a sign function
   /// Called after each of them with their number and the residual.
   std::function<void(int, double)> progress{};
@@ -22,8 +22,9 @@ struct OverlapSolverOptions {
 /// x = D(m)^+ (D(m)^+ D(m))^-1 b: a conjugate gradient in each chirality that b has, in which D^+ D costs one
 /// sign function, and whose masses are shifts (J. van den Eshof et al., hep-lat/0202025). The sign function's
 /// accuracy is relaxed as the residual falls: an error of the matrix counts for as much as the residual is
-/// left. True residuals are computed to the sign_error of the kernel; where one is too large, its mass is
-/// solved for again from there.
+/// left. True residuals are computed with D(m) to the sign_error of the kernel, and what the sign function is
+/// wrong by at most, (1 - m) / 2 SignFunction::largest_error |x|, is added; where the sum is too large, its
+/// mass is solved for again from there.
 class OverlapSolver {
  public:
   using Full = FullQuarkField<ParitySpinorField>;
@@ -36,9 +37,10 @@ class OverlapSolver {
   const std::vector<double>& masses() const { return masses_; }
 
   /// One x a mass, with as many results; of a lattice that is split this rank's parts of b and x: `residual`
-  /// is that of the conjugate gradient, `residual_full` the true one, `iterations` and `restarts` those of
-  /// sign functions in conjugate gradients and of solves beyond the first, `flops` those of hops. Throws
-  /// Error(not_converged) that says how far it came.
+  /// is |b - D(m) x| / |b| of this mass with the sign function as it was applied, `residual_full` has the
+  /// error of the sign function added, `iterations` and `restarts` are those of sign functions in conjugate
+  /// gradients and of solves beyond the first, `flops` those of hops. Throws Error(not_converged) that says
+  /// how far it came.
   std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
 
   using Vector = FieldVector<SpinorField>;

@@ -42,6 +42,9 @@ struct ChiralCondensate {
 /// Is told of each column that is solved for.
 using ColumnDone = std::function<void(const SolveResult&)>;
 
+// Columns are solved for until |b - M x| / |b| on all sites is the solver's tolerance. What is made of them
+// is wrong by its first order: a column by up to |M^-1| times it, relative to |b|.
+
 /// Of Wilson quarks, for each plan one for each of its momenta, from one set of columns. G = `factor` M^-1: 2
 /// kappa makes it the inverse of the operator that has the mass in it. Where the lattice is split `g` is this
 /// rank's part and `domain` whose; rank 0 then gathers each column and alone has the correlators, the others

@@ -31,7 +31,9 @@ SolveProgress = Callable[[int, int, int, float], None]
 @dataclass(frozen=True)
 class Solve:
     """How a column was solved for. `residual_true` is |b - M x| / |b| on all sites, in double precision: at
-    most the tolerance. `residual` is what is left of the even-odd system that was iterated on."""
+    most the tolerance. For overlap quarks it includes the largest error of the sign function. `residual` is
+    what is left of the even-odd system that was iterated on; for overlap quarks it is |b - D x| / |b| with
+    the sign function as it was applied."""
 
     column: int
     mass: float

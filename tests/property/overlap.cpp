@@ -175,8 +175,13 @@ TEST_SUITE("property") {
         for (std::size_t k = 0; k < masses.size(); ++k) {
           CAPTURE(masses[k]);
           const Eigen::VectorXcd source = numbers_of(*b), found = numbers_of(x[k]);
+          // The error of the sign function is in what is said.
+          const double true_residual = (source - dense().d(masses[k]) * found).norm() / source.norm();
+          MESSAGE("mass ", masses[k], ": ", results[k].residual, " with the sign as applied, ",
+                  results[k].residual_full, " said, ", true_residual, " by the dense matrix");
+          CHECK(true_residual <= results[k].residual_full * (1 + 1e-6));
           CHECK(results[k].residual_full <= 1e-7);
-          CHECK((source - dense().d(masses[k]) * found).norm() < 1.2e-7 * source.norm());
+          CHECK(results[k].residual < results[k].residual_full);
           CHECK(results[k].iterations > 3);
           CHECK(results[k].restarts <= 2);
           CHECK(results[k].flops > 0);
@@ -202,7 +207,7 @@ TEST_SUITE("property") {
     Full x;
     solver.solve(b, std::span(&x, 1));
     const Eigen::VectorXcd source = numbers_of(b);
-    CHECK((source - DenseOverlap(u, kernel).d(0.2) * numbers_of(x)).norm() < 1.2e-6 * source.norm());
+    CHECK((source - DenseOverlap(u, kernel).d(0.2) * numbers_of(x)).norm() <= 1e-6 * source.norm());
   }
 
   TEST_CASE("overlap quarks: what makes no sense is one clear line") {

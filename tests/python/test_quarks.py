@@ -20,7 +20,90 @@ def noise(*shape):
     return rng.normal(size=shape) + 1j * rng.normal(size=shape)
 
 
+def staggered_hops(u):
+    """Of eta U and -eta U^+ / 2 in each direction, antiperiodic in time: matrices on all sites and colours,
+    forwards and backwards, made of the links by numpy alone."""
+    shape = u.links.shape[:4] + (3,)
+    t, z, y, x = np.indices(shape[:4])
+    eta = (0 * x, x, x + y, x + y + z)
+    unit = np.eye(np.prod(shape)).reshape(*shape, -1)
+    hops = []
+    for mu in range(4):
+        link = u.links[..., mu, :, :] * (1 - 2 * (eta[mu] % 2))[..., None, None]
+        if mu == 3:
+            link[-1] *= -1
+        ahead = np.einsum("tzyxab,tzyxbn->tzyxan", link, np.roll(unit, -1, 3 - mu)).reshape(len(unit.T), -1)
+        hops.append((ahead / 2, -ahead.conj().T / 2))
+    return hops
+
+
+def on_sites(matrix, field):
+    return (matrix @ field.reshape(-1)).reshape(field.shape)
+
+
 class Quarks(OnDevices):
+    def test_staggered_numbers_are_those_of_a_dense_matrix(self):
+        """Solutions, pions, condensates and Taylor's coefficients, of a light quark too."""
+        u = glueball.random((4, 2, 2, 4), seed=9)
+        hops = staggered_hops(u)
+        d = sum(a + b for a, b in hops)
+        first, second = hops[3][0] - hops[3][1], hops[3][0] + hops[3][1]
+        unit = np.eye(len(d))
+        for device, mass in self.in_turn((0.5, 0.001)):
+            quark = {"action": "staggered", "mass": mass, "device": device}
+            m = d + mass * unit
+            inverse = np.linalg.inv(m)
+            x = glueball.solve(u, "z2:0", columns=1, **quark).fields[0]
+            # The noise of configuration 0.
+            eta = np.round(on_sites(m, x).real)
+            self.assertEqual(set(np.abs(eta).flat), {1})
+            self.assertLess(np.linalg.norm(on_sites(m, x) - eta) / np.linalg.norm(eta), 1.001e-10)
+            (pions,) = glueball.mesons(u, **quark)
+            columns = inverse[:, :3].reshape(4, -1)
+            np.testing.assert_allclose(pions["pion"], (abs(columns) ** 2).sum(1), rtol=1e-6)
+
+            one, two = inverse @ first, inverse @ second
+            e = eta.reshape(-1)
+            trace = [
+                one @ e,
+                two @ e - one @ (one @ e),
+                one @ e - 3 * two @ (one @ e) + 2 * one @ (one @ (one @ e)),
+                two @ e - 4 * one @ (one @ e) - 3 * two @ (two @ e) + 12 * two @ (one @ (one @ e))
+                - 6 * one @ (one @ (one @ (one @ e))),
+            ]
+            wanted = [(e @ v).imag if n % 2 == 0 else (e @ v).real for n, v in enumerate(trace)]
+            found = glueball.measure(
+                u, f"condensate:staggered:{mass}:1,taylor:staggered:{mass}:1", device=device
+            )
+            sites = len(e) // 3
+            # The device has the links in single precision, rounded, in both.
+            self.assertLess(abs(found["condensate"] * sites / (e @ (inverse @ e)).real - 1), 1e-6)
+            np.testing.assert_allclose(found["taylor"], np.array(wanted) / len(e), rtol=3e-6)
+
+    def test_overlap_solutions_are_those_of_the_exact_sign(self):
+        u = glueball.random((2, 2, 2, 4), seed=9)
+        m0, mass, tolerance = 1.4, 0.005, 1e-7
+        shape = (4, 2, 2, 2, 4, 3)
+        size = int(np.prod(shape))
+        kernel = {"action": "wilson", "kappa": 1 / (8 - 2 * m0)}
+        h = np.stack(
+            [glueball.apply(u, v.reshape(shape), **kernel).reshape(-1) for v in np.eye(size) + 0j], 1
+        )
+        gamma5 = np.diag(np.broadcast_to(np.array([-1, -1, 1, 1])[:, None], shape).reshape(-1))
+        h = gamma5 @ h
+        self.assertLess(np.linalg.norm(h - h.conj().T), 1e-6)
+        values, vectors = np.linalg.eigh(h)
+        sign = (vectors * np.sign(values)) @ vectors.conj().T
+        d = ((1 + mass) * np.eye(size) + (1 - mass) * gamma5 @ sign) / 2
+        b = noise(*shape)
+        for device in self.each_device():
+            found = glueball.solve(
+                u, b, action="overlap", m0=m0, mass=mass, tolerance=tolerance, device=device
+            )
+            left = np.linalg.norm(on_sites(d, found.fields[0]) - b) / np.linalg.norm(b)
+            self.assertLessEqual(left, found.solves[0].residual_true * (1 + 1e-6))
+            self.assertLessEqual(found.solves[0].residual_true, tolerance)
+
     def test_solutions_solve(self):
         u = glueball.random((4, 4, 4, 8), seed=2)
         for device, quark in self.in_turn(QUARKS):

@@ -20,6 +20,7 @@ struct FileHeader {
   std::optional<double> header_link_trace{};  ///< Re tr / 3 averaged over links, as stored
   std::string checksum{};          ///< in the format's notation, computed from the data; may be empty
   bool checksum_verified = false;  ///< the file stores the same checksum
+  std::string not_su3{};           ///< says which links are not SU(3), where these are allowed
   /// Texts of the file: NERSC keys, LIME text records, time stamps.
   std::map<std::string, std::string> header{};
   std::optional<Qcdml> qcdml{};  ///< the catalogue's document in an ILDG file

@@ -39,7 +39,7 @@ void GaugeSource::read_slice(int t, std::span<Matrix3> links) {
   if (t != next_ || t >= geometry_.extent(3) || links.size() != links_per_slice())
     throw std::logic_error("GaugeSource: slices are read once each, in order and whole");
   read(t, links);
-  if (!options_.allow_non_su3) su3_.add(links);
+  su3_.add(links);
   ++next_;
 }
 
@@ -58,6 +58,7 @@ void GaugeSource::finish(const AveragesOf& averages) {
     check_average(*file_, "QCDml avePlaquette", *header_.qcdml->plaquette, averages().plaquette(), 1e-5,
                   options_);
   if (!options_.allow_non_su3) su3_.finish(*file_);
+  header_.not_su3 = su3_.fault();
 }
 
 std::unique_ptr<GaugeSource> open_source(const std::filesystem::path& path, const ReadOptions& options) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "io/configuration_file.hpp"
@@ -109,6 +110,16 @@ TEST_SUITE("cli") {
       CAPTURE(r.err);
       CHECK(r.status == 0);
     }
+    // What was let pass is said.
+    const std::string cause = "antiperiodic boundary signs";
+    const auto text = run_program({"info", p.negated, "--allow-non-su3"});
+    CHECK(text.status == 0);
+    CHECK(text.out.find("\nnot SU(3)   ") != std::string::npos);
+    CHECK(text.out.find(cause) != std::string::npos);
+    const auto json = run_program({"info", p.negated, "--allow-non-su3", "--json"});
+    CHECK(nlohmann::json::parse(json.out).at("not_su3").get<std::string>().find(cause) != std::string::npos);
+    CHECK_FALSE(
+        nlohmann::json::parse(run_program({"info", p.scratch / "c", "--json"}).out).contains("not_su3"));
   }
 }
 

@@ -59,6 +59,7 @@ void print_json(const std::filesystem::path& path, const io::GaugeSource& source
                                    {"header_link_trace", nullptr},
                                    {"header", header.header},
                                    {"qcdml", nullptr}};
+  if (!header.not_su3.empty()) object["not_su3"] = header.not_su3;
   if (header.header_plaquette) object["header_plaquette"] = *header.header_plaquette;
   if (header.header_link_trace) object["header_link_trace"] = *header.header_link_trace;
   if (header.qcdml) {
@@ -83,6 +84,7 @@ void print_text(const std::filesystem::path& path, const io::GaugeSource& source
   if (header.header_plaquette) fmt::print("  in header {:.12f}\n", *header.header_plaquette);
   fmt::print("link trace  {:.12f}\n", averages.link_trace);
   if (header.header_link_trace) fmt::print("  in header {:.12f}\n", *header.header_link_trace);
+  if (!header.not_su3.empty()) fmt::print("not SU(3)   {}\n", header.not_su3);
   if (header.qcdml) fmt::print("catalogue (QCDml)\n");
   if (header.qcdml)
     for (const auto& [key, value] : catalogued(*header.qcdml))

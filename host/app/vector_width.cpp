@@ -20,6 +20,7 @@
 
 #include "app/cache.hpp"
 #include "app/progress.hpp"
+#include "base/parsed_json.hpp"
 #include "io/cache_file.hpp"
 
 namespace glueball::app {
@@ -72,7 +73,7 @@ fs::path file_of(const fs::path& cache) { return cache / "vector-width.json"; }
 WidthJson kept(const fs::path& cache) {
   std::ifstream file(file_of(cache));
   if (!file) return WidthJson::object();
-  WidthJson all = WidthJson::parse(file, nullptr, false);
+  WidthJson all = parsed_json<WidthJson>(file);
   if (all.is_object() && all.contains(kWidthMagic) && all.contains("widths") && all["widths"].is_object())
     return std::move(all["widths"]);
   warn_of_cache(file_of(cache), "damaged, or not ours; it is ignored and written anew");

@@ -16,22 +16,29 @@
 namespace glueball {
 namespace {
 
-using ParsedJson = nlohmann::json;
+using ParsedJson = nlohmann::ordered_json;
+
+template <class Number>
+void take_whole(const ParsedJson& line, const char* key, Number& number) {
+  if (const auto found = line.find(key); found != line.end()) number = whole_of<Number>(*found);
+}
 
 BenchRow row_from(const ParsedJson& line) {
   BenchRow r;
   r.kernel = line.at("kernel");
   r.device = line.at("device");
   r.api = line.at("api");
-  r.lattice = line.at("lattice");
-  r.ranks = line.value("ranks", r.ranks);
+  for (std::size_t mu = 0; mu < r.lattice.size(); ++mu) {
+    r.lattice[mu] = whole_of<int>(line.at("lattice").at(mu));
+    if (line.contains("ranks")) r.ranks[mu] = whole_of<int>(line.at("ranks").at(mu));
+  }
   r.transport = line.value("transport", "");
   r.precision = line.at("precision");
   // Older files have no such key: fixed point was the only half format.
   if (r.precision == "half") r.half_format = line.value("half_format", "fixed");
-  r.reconstruct = line.at("reconstruct");
+  r.reconstruct = whole_of<decltype(r.reconstruct)>(line.at("reconstruct"));
   r.storage = line.at("storage");
-  r.workgroup = line.value("workgroup", 0u);
+  take_whole(line, "workgroup", r.workgroup);
   r.seconds = line.at("seconds");
   r.low_seconds = line.value("seconds_10_percent", 0.0);
   r.high_seconds = line.value("seconds_90_percent", 0.0);
@@ -50,7 +57,7 @@ BenchRow row_from(const ParsedJson& line) {
   r.version = line.value("version", "");
   r.time = line.value("time", "");
   r.load = line.value("load", 0.0);
-  r.processors = line.value("processors", 0);
+  take_whole(line, "processors", r.processors);
   if (!(r.seconds > 0) || !std::isfinite(r.seconds)) throw std::domain_error("a time that is none");
   for (const int extent : r.lattice)
     if (extent <= 0) throw std::domain_error("a lattice that is none");

@@ -21,6 +21,8 @@ void doubt_short_series(std::vector<Summary>& all, const std::vector<int>& inter
         e.reliable = e.reliable && double(e.values) * intervals[n] >= kEnough * longest;
 }
 
+bool same_layout(const Quantity& a, const Quantity& b) { return a.key == b.key && a.shape == b.shape; }
+
 }  // namespace
 
 std::string QuantityNames::operator()(const std::string& word, const std::string& key) {
@@ -88,6 +90,11 @@ std::vector<Summary> ObservableList::summarize(
   std::vector<int> intervals;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (ensembles.at(i).empty()) continue;
+    for (const auto& quantities : ensembles[i])
+      if (!std::ranges::equal(quantities, ensembles[i].front(), same_layout))
+        throw Error(ErrorKind::bad_file,
+                    "observable '" + entries_[i].word + "' has other quantities in some configurations",
+                    "start a new run");
     for (Summary& s : entries_[i].observable->summarize(geometry, ensembles[i], bin)) {
       s.key = names(entries_[i].word, s.key);
       const int interval = entries_[i].interval;

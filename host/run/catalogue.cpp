@@ -61,7 +61,7 @@ std::optional<std::int64_t> number_in_name(const std::string& name) {
   const auto last = stem.find_last_of("0123456789");
   if (last == stem.npos) return {};
   const auto before = stem.find_last_not_of("0123456789", last);
-  return io::parse_number<std::int64_t>(stem.substr(before + 1, last - before));
+  return step_of(stem.substr(before + 1, last - before));
 }
 
 void take_document(CataloguedFile& file, const io::FileHeader& header) {
@@ -69,7 +69,7 @@ void take_document(CataloguedFile& file, const io::FileHeader& header) {
   for (const std::string& fault : io::qcdml_faults(said.xml)) file.faults.push_back("QCDml: " + fault);
   file.ensemble = said.ensemble;
   file.lfn = said.lfn;
-  if (const auto update = io::parse_number<std::int64_t>(said.update)) {
+  if (const auto update = step_of(said.update)) {
     if (file.step && *file.step != *update)
       file.faults.push_back(fmt::format("QCDml: update {} of step {}", *update, *file.step));
     file.step = update;
@@ -93,9 +93,7 @@ CataloguedFile read(const fs::path& path) {
     if (!file.checksum.empty() && !file.checksum_verified) file.faults.push_back("it states no checksum");
     if (const auto info = header.header.find("xlf-info"); info != header.header.end()) {
       file.parameters = parameters_of(info->second);
-      for (const char* key : {"trajectory nr = "})
-        if (const auto at = info->second.find(key); at != info->second.npos)
-          file.step = std::strtoll(info->second.c_str() + at + std::string(key).size(), nullptr, 10);
+      file.step = step_of(io::xlf_value(info->second, "trajectory nr").value_or(""));
       file.seed = io::xlf_value(info->second, "seed").value_or("");
       file.history_checksum = io::xlf_value(info->second, kHistoryChecksum).value_or("");
     }
@@ -181,6 +179,12 @@ std::size_t Catalogue::fault_count() const {
   std::size_t count = faults.size();
   for (const CataloguedFile& f : files) count += f.faults.size();
   return count;
+}
+
+std::optional<std::int64_t> step_of(std::string_view text) {
+  constexpr std::int64_t kMost = 1000000000000000;
+  const auto step = io::parse_number<std::int64_t>(text);
+  return step && *step >= -kMost && *step <= kMost ? step : std::nullopt;
 }
 
 Catalogue catalogue_of(const fs::path& directory, const std::function<void(std::size_t, std::size_t)>& told) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lattice/geometry.hpp"
@@ -30,6 +31,9 @@ struct Catalogue {
   std::vector<std::string> faults{};  ///< of the directory: gaps, documents of ensembles
   std::size_t fault_count() const;
 };
+
+/// The step that a text says; nothing where it says none, or one beyond 10^15 of either sign.
+std::optional<std::int64_t> step_of(std::string_view text);
 
 /// Every configuration of a directory, not of those below it: whether it can be read, is of SU(3), has the
 /// checksum and plaquette that it states, a QCDml document without qcdml_faults that is about this file; and

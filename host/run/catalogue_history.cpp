@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/text_numbers.hpp"
 #include "run/history.hpp"
 #include "run/last_configuration.hpp"
 
@@ -82,8 +81,7 @@ void compare(CataloguedFile& file, const ChainHistory& chain) {
 std::optional<std::int64_t> config_number(const fs::path& directory, const std::string& key) {
   std::ifstream in(directory / "config.toml");
   for (std::string line; std::getline(in, line);)
-    if (line.starts_with(key + " = "))
-      return io::parse_number<std::int64_t>(std::string(io::trimmed(line.substr(key.size() + 3))));
+    if (line.starts_with(key + " = ")) return step_of(std::string_view(line).substr(key.size() + 3));
   return std::nullopt;
 }
 

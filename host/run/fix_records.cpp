@@ -79,7 +79,7 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
         past.refuse(n, "fix writes no such line");
       } else {
         put(state, fixed_copy_of(line));
-        if (state.done.back().copy + 1 != int(state.done.size()))
+        if (state.done.back().copy != int(state.done.size()) - 1)
           past.refuse(n, "it is neither the next copy nor one that gave up");
         ++steps_;
       }
@@ -118,7 +118,7 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
     }
   }
   if (!on_disk) return;
-  if (json_of(*on_disk) != json_of(*state.best))
+  if (!state.best || json_of(*on_disk) != json_of(*state.best))
     refuse_to_resume(path, "it is not the best copy of history.jsonl");
   const double functional = reference::gauge_functional(gauge_transformed(u, state.best_g), gauge);
   if (!(std::abs(functional - state.best->functional) <= kSameFunctional))
@@ -134,15 +134,18 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
   auto file = io::read_transformation(path);
   const FixJson at = FixJson::parse(file.info);
   const int copy = whole_of<int>(at.at("copy"));
-  const bool gave_up = copy + 1 == int(state.done.size()) && !state.done.back().converged;
-  if (copy < int(state.done.size()) && !gave_up) return;
+  if (copy < 0) refuse_to_resume(path, fmt::format("no copy has the number {}", copy));
   if (copy > int(state.done.size())) refuse_to_resume(directory_.path(), "history.jsonl lacks copies");
+  const bool last = copy == int(state.done.size()) - 1, gave_up = last && !state.done.back().converged;
+  if (copy < int(state.done.size()) && !gave_up) return;
   require_unchanged(past, kState, at);
   if (file.geometry.extents() != geometry.extents())
     refuse_to_resume(path, "it has other extents than " + stamp_.file);
   const FixPoint point{whole_of<int>(at.at("stage")), whole_of<long>(at.at("sweeps")),
                        whole_of<long>(at.at("iterations")), at.at("seconds")};
-  if (point.stage < 0 || point.sweeps < 0 || point.iterations < 0)
+  constexpr long kMost = 1000000000000000;  // more cannot be done, and sums of some are numbers, too
+  if (point.stage < 0 || point.sweeps < 0 || point.iterations < 0 || point.sweeps > kMost ||
+      point.iterations > kMost)
     refuse_to_resume(path, fmt::format("no copy is at stage {} after {} sweeps of it and {} iterations",
                                        point.stage, point.sweeps, point.iterations));
   state.going = GoingCopy{point, std::move(file.g)};

@@ -13,8 +13,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/parsed_json.hpp"
 #include "io/input_file.hpp"
 
 namespace glueball {
@@ -42,10 +44,10 @@ std::optional<HistoryLine> line_of(const nlohmann::json& object, const std::stri
     if (value == object.end()) continue;
     if (kind != Kind::step)
       return value->is_object() ? std::optional(HistoryLine{kind, 0, text}) : std::nullopt;
-    if (!value->is_number_integer() ||
-        (value->is_number_unsigned() && value->get<std::uint64_t>() > std::uint64_t(INT64_MAX)))
-      return std::nullopt;
-    return HistoryLine{kind, value->get<std::int64_t>(), text};
+    const bool known = value->is_number_unsigned()
+                           ? std::in_range<int>(value->get<std::uint64_t>())
+                           : value->is_number_integer() && std::in_range<int>(value->get<std::int64_t>());
+    return known ? std::optional(HistoryLine{kind, value->get<int>(), text}) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -141,7 +143,7 @@ PastHistory read_history(std::istream& in, const std::string& name) {
   for (std::string text; std::getline(in, text);) {
     if (past.torn) past.refuse(past.lines.size(), "it is no JSON object: " + past.torn->substr(0, 60));
     const bool whole = !in.eof();
-    const auto object = whole ? nlohmann::json::parse(text, nullptr, false) : nlohmann::json();
+    const auto object = whole ? parsed_json<nlohmann::json>(text) : nlohmann::json();
     if (!object.is_object()) {
       past.torn = text;
       continue;

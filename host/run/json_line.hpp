@@ -13,20 +13,19 @@ inline std::string json_line(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// What nlohmann's get() lets pass.
-struct NoWholeNumber : nlohmann::json::exception {
-  explicit NoWholeNumber(const std::string& value)
-      : exception(501, (value + " is no such whole number").c_str()) {}
+/// A fault of a record that nlohmann's get() lets pass.
+struct BadRecord : nlohmann::json::exception {
+  explicit BadRecord(const std::string& what) : exception(501, what.c_str()) {}
 };
 
-/// A whole number in a record. Throws NoWholeNumber where it is none that T holds: get() would make one of
+/// A whole number in a record. Throws BadRecord where it is none that T holds: get() would make one of
 /// it.
 template <class T>
 T whole_of(const nlohmann::ordered_json& value) {
   const bool holds = value.is_number_unsigned()  ? std::in_range<T>(value.get<std::uint64_t>())
                      : value.is_number_integer() ? std::in_range<T>(value.get<std::int64_t>())
                                                  : false;
-  if (!holds) throw NoWholeNumber(json_line(value));
+  if (!holds) throw BadRecord(json_line(value) + " is no such whole number");
   return value.get<T>();
 }
 

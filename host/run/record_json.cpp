@@ -158,6 +158,10 @@ std::vector<std::vector<NamedQuantity>> quantities_of(const Json& record, const 
       q.key = one.at("key").get<std::string>();
       q.shape = one.at("shape").get<std::vector<std::size_t>>();
       flatten(one.at("values"), q.values);
+      std::size_t count = 1;
+      for (const std::size_t extent : q.shape)
+        if (__builtin_mul_overflow(count, extent, &count)) throw BadRecord(q.key + " has no such shape");
+      if (count != q.values.size()) throw BadRecord(q.key + " has another number of values than its shape");
       q.fixed = one.at("fixed").get<bool>();
       q.origin = one.at("origin").get<std::string>();
     }

@@ -1,9 +1,13 @@
 // Commands over several configurations that are killed and go on: finished files are not done again, and what
 // comes out is that of a run that was not, byte for byte.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <zlib.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -243,6 +247,30 @@ TEST_SUITE("cli") {
     refused(resume(), 3, "line 1: it was changed");
     std::ofstream(history) << all.substr(all.find('\n') + 1);
     refused(resume(), 3, "line 1: step 2 where step 1 is due");
+    std::ofstream(history) << all;
+
+    // Nor are results that no run has, whose checksums are in order.
+    const auto with_first_result = [&](const std::function<void(nlohmann::ordered_json&)>& edit) {
+      std::string text;
+      std::uint32_t sum = 0;
+      for (const std::string& line : lines(all)) {
+        auto object = nlohmann::ordered_json::parse(line);
+        object.erase("crc32");
+        if (text.empty()) edit(object["result"]);
+        const std::string bare = object.dump();
+        object["crc32"] =
+            fmt::format("{:08x}", crc32(sum, reinterpret_cast<const Bytef*>(bare.data()), uInt(bare.size())));
+        text += object.dump() + "\n";
+        sum = std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(text.data()), uInt(text.size())));
+      }
+      std::ofstream(history) << text;
+    };
+    with_first_result([](auto&) {});
+    CHECK(text_of(history) == all);
+    with_first_result([](auto& result) { result.erase("lattice"); });
+    refused(resume(), 3, "a result is none of this run");
+    with_first_result([](auto& result) { result["rows"][0]["t"] = "soon"; });
+    refused(resume(), 3, "a result is none of this run");
     std::ofstream(history) << all;
 
     refused(resume({"--step", "0.01"}), 2, "--step: the run in");

@@ -105,6 +105,14 @@ TEST_SUITE("unit") {
     const auto read = read_bench(directory / "bench.json");
     CHECK(read[0].half_format == "fixed");
     CHECK(read[1].half_format == "float");
+    // Numbers that no int holds.
+    for (const char* wrong : {"2.5", "2e48", "4294967296"}) {
+      std::string line = floating.json();
+      const auto at = line.find("\"lattice\":[") + 11;
+      line.replace(at, line.find(',', at) - at, wrong);
+      std::ofstream(directory / "bench.json") << line << "\n";
+      CHECK_THROWS_AS(read_bench(directory / "bench.json"), Error);
+    }
   }
 
   TEST_CASE("a series over volumes: curves sorted, the copy beside them, ticks at the lattices") {

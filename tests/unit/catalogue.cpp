@@ -121,6 +121,14 @@ TEST_SUITE("unit") {
     CHECK(has(io::qcdml_faults("<a/>"), "none of QCDml"));
   }
 
+  TEST_CASE("a catalogue: steps are numbers whose differences are numbers, too") {
+    CHECK(step_of(" 20260102123456") == 20260102123456);
+    CHECK(step_of("-5\n") == -5);
+    for (const char* none :
+         {"", "1e3", "7 8", "1000000000000001", "9223372036854775807", "-9223372036854775808"})
+      CHECK_FALSE(step_of(none));
+  }
+
   TEST_CASE("a catalogue: a good directory, with what a run leaves beside configurations") {
     const TemporaryDirectory scratch;
     for (const int step : {2, 4, 6, 10}) put(scratch.path(), step);

@@ -54,9 +54,14 @@ TEST_SUITE("unit") {
     }
     const auto nothing = read(steps({2}) + std::string("\0\0\0\0", 4));  // a file system after a power cut
     CHECK(nothing.torn->size() == 4);
-    for (const char* foreign : {"{}", "{\"step\":\"6\"}", "{\"step\":6.5}", "{\"step\":18446744073709551615}",
-                                "{\"summary\":7}", "{\"frame\":1}"})
+    for (const char* foreign :
+         {"{}", "{\"step\":\"6\"}", "{\"step\":6.5}", "{\"step\":18446744073709551615}",
+          "{\"step\":2147483648}", "{\"step\":-2147483649}", "{\"summary\":7}", "{\"frame\":1}"})
       CHECK(says(complaint(steps({2}) + foreign + "\n"), "line 3: no run writes this"));
+    // Copies of such a value would need more stack than there is.
+    const std::string deep =
+        "{\"step\":4,\"a\":" + std::string(100000, '[') + std::string(100000, ']') + "}\n";
+    CHECK(says(complaint(steps({2}) + deep + "{\"step\":6}\n"), "line 3: it is no JSON object"));
   }
 
   TEST_CASE("steps are consecutive and a summary is last") {

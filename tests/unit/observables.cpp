@@ -11,10 +11,30 @@
 #include "measure/observable_list.hpp"
 #include "measure/wilson_loops.hpp"
 #include "run/chain_observables.hpp"
+#include "run/json_line.hpp"
+#include "run/record_json.hpp"
 
 namespace glueball::test::unit_observables {
 
 TEST_SUITE("unit") {
+  TEST_CASE("observables of a record: values fill their shape, and configurations have the same quantities") {
+    const ObservableList list("plaquette");
+    const auto record = [](std::vector<std::size_t> shape, std::vector<double> values) {
+      return quantities_record({{{"a", {"a", std::move(shape), std::move(values)}}}});
+    };
+    CHECK(quantities_of(record({2, 1}, {1, 2}), list)[0][0].quantity.values.size() == 2);
+    for (const auto& shape :
+         std::vector<std::vector<std::size_t>>{{}, {3}, {0}, {std::size_t(1) << 32, std::size_t(1) << 32, 2}})
+      CHECK_THROWS_AS(quantities_of(record(shape, {1, 2}), list), BadRecord);
+    const auto one = [](const char* key, std::vector<std::size_t> shape) {
+      return std::vector<Quantity>{{key, std::move(shape), {1, 2}}};
+    };
+    const Geometry g({2, 2, 2, 2});
+    CHECK(list.summarize(g, {{one("a", {2}), one("a", {2})}}, 0).size() == 1);
+    for (const auto& other : {std::vector<Quantity>{}, one("b", {2}), one("a", {1, 2})})
+      CHECK_THROWS_AS(list.summarize(g, {{one("a", {2}), other}}, 0), Error);
+  }
+
   TEST_CASE("observables are chosen by name, with parameters") {
     CHECK(make_observables("plaquette,wilson_loops:3x2,creutz").size() == 3);
     CHECK(make_observables("index,index:1.2:4:1e-3:stout:0.1:2,index:1.4:0:1e-3:hyp,index:1.5").size() == 4);

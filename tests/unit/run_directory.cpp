@@ -6,13 +6,17 @@
 
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/config_file.hpp"
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
+#include "io/transformation_file.hpp"
 #include "run/file_records.hpp"
+#include "run/fix_records.hpp"
 #include "run/seal.hpp"
 #include "support/temporary.hpp"
 
@@ -247,6 +251,42 @@ TEST_SUITE("unit") {
                     Error);
     const auto past = records.resume("beta = 5.5\n", [](const std::string&) { return "of links"; });
     CHECK(past.checksums.front() == "of links");
+  }
+
+  TEST_CASE("a gauge fixing: its best copy and its state are refused where the history cannot have them") {
+    const test::TemporaryDirectory scratch;
+    const Configuration u = hot_configuration(Geometry({2, 2, 2, 4}), 1);
+    const Transformation one(u.geometry().volume(), Configuration(u.geometry()).links()[0]);
+    const FixStamp stamp{.config = "", .file = "u", .checksum = "1"};
+    const auto complaint = [&](const std::string& name, const nlohmann::ordered_json& info) -> std::string {
+      const fs::path path = scratch / "run";
+      fs::remove_all(path);
+      {
+        RunDirectory run(path, false);
+        FixRecords(run, stamp).begin();
+      }
+      io::write_transformation(path / name, u.geometry(), one, info.dump(), true);
+      RunDirectory run = RunDirectory::of_run(path, FixRecords::owns);
+      try {
+        FixRecords(run, stamp).resume(u, Gauge::landau);
+      } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::bad_file);
+        return error.what();
+      }
+      return "nothing was refused";
+    };
+    const auto says = [](const std::string& text, const char* what) { return text.find(what) != text.npos; };
+    CHECK(says(complaint("best.lime", json_of(FixedCopy{.copy = 5})),
+               "it is not the best copy of history.jsonl"));
+    nlohmann::ordered_json at = {
+        {"copy", -1}, {"stage", 0}, {"sweeps", 1}, {"iterations", 1}, {"seconds", 0.1}};
+    CHECK(says(complaint("state.lime", at), "no copy has the number -1"));
+    at["copy"] = 1;
+    CHECK(says(complaint("state.lime", at), "history.jsonl lacks copies"));
+    at["copy"] = 0;
+    CHECK(complaint("state.lime", at) == "nothing was refused");
+    at["iterations"] = std::numeric_limits<long>::max();
+    CHECK(says(complaint("state.lime", at), "no copy is at stage 0"));
   }
 
   TEST_CASE("a file is written whole or not at all") {

@@ -117,6 +117,12 @@ void FilesRun::with_room(const std::function<void()>& work) const try {
 } catch (const DiskFull& full) {
   if (!directory_ || !directory_->begun()) throw;
   throw DiskFull(full.path(), "free some space and " + how_to_go_on());
+} catch (const FileJson::exception& error) {  // all else that is parsed is our own
+  if (o_.resume.empty()) throw;
+  throw Error(ErrorKind::bad_file,
+              fmt::format("{}: a result is none of this run ({})", (place() / "history.jsonl").string(),
+                          error.what()),
+              "start a new run");
 }
 
 }  // namespace glueball::app

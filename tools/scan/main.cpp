@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "app/plot_file.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "base/parsed_json.hpp"
 #include "io/atomic_file.hpp"
 
 namespace {
@@ -36,6 +38,7 @@ std::optional<double> number(const Json& v) {
 struct Entry {
   double beta = 0;
   Json summary;
+  std::map<double, std::optional<Estimate>> condensates{};  ///< by mass
 
   std::optional<double> value(const std::string& name, std::optional<std::size_t> place = {}) const {
     if (!summary.contains(name)) return {};
@@ -47,17 +50,6 @@ struct Entry {
     const auto mean = value(name, place), error = value(name + "_error", place);
     if (!mean || !error || *error < 0) return {};
     return Estimate{*mean, *error};
-  }
-  std::vector<double> masses() const {
-    std::vector<double> found;
-    for (std::size_t k = 0; const auto mass = value("condensate_mass", k); ++k) found.push_back(*mass);
-    return found;
-  }
-  std::optional<Estimate> condensate(double mass) const {
-    const auto all = masses();
-    const auto at = std::ranges::find(all, mass);
-    if (at == all.end()) return {};
-    return of("condensate", std::size_t(at - all.begin()));
   }
 };
 
@@ -75,7 +67,7 @@ std::vector<Json> lines_of(const fs::path& path, bool& torn) {
     torn = file.eof();
     if (torn) break;
     if (line.empty()) continue;
-    rows.push_back(Json::parse(line, nullptr, false));
+    rows.push_back(parsed_json<Json>(line));
     if (!rows.back().is_object())
       throw Error(ErrorKind::bad_file, fmt::format("{}: line {} is no JSON object", path.string(), count),
                   kGive);
@@ -90,6 +82,8 @@ Entry entry_of(const fs::path& path, const Json& beta, const Json& summary) {
                 fmt::format("{}: beta {} is no coupling of a summary", path.string(), beta.dump()), kGive);
   Entry entry{*value, summary};
   entry.summary.erase("kernels");  // where time went, on one device
+  for (std::size_t k = 0; const auto mass = entry.value("condensate_mass", k); ++k)
+    entry.condensates.emplace(*mass, entry.of("condensate", k));
   return entry;
 }
 
@@ -149,10 +143,13 @@ std::vector<Column> columns(const std::vector<Entry>& entries) {
                              {"Polyakov loop, modulus", "Polyakov loop", named("polyakov_modulus")}};
   std::set<double> masses;
   for (const Entry& e : entries)
-    for (const double mass : e.masses()) masses.insert(mass);
+    for (const auto& [mass, estimate] : e.condensates) masses.insert(mass);
   for (const double mass : masses)
     all.push_back({fmt::format("condensate of {:.10g}", mass), fmt::format("condensate {:.10g}", mass),
-                   [mass](const Entry& e) { return e.condensate(mass); }});
+                   [mass](const Entry& e) {
+                     const auto found = e.condensates.find(mass);
+                     return found == e.condensates.end() ? std::nullopt : found->second;
+                   }});
   std::erase_if(all, [&](const Column& c) {
     return std::ranges::none_of(entries, [&](const Entry& e) { return c.of(e).has_value(); });
   });

@@ -151,7 +151,7 @@ void set_vector_width(const fs::path& cache, const std::string& device) {
   const auto& bits = (*found)["bits"];
   if (!has_wide_vectors() || !bits.is_number_integer() || bits != kWidest) return;
   ::setenv(kVariable, std::to_string(kWidest).c_str(), 1);
-  // Code for other widths must not be taken for this one (DRIVERS.md).
+  // Code for other widths must not be taken for this one (docs/drivers.md).
   ::setenv("MESA_SHADER_CACHE_DIR", (cache / "mesa-512-bits").c_str(), 0);
   measured_width = true;
 }

@@ -42,7 +42,7 @@ class MemoryExporter {
 
 /// Returns the exporter for the device and driver of these UUIDs; null if no API can export from it. Each
 /// device has one, made at the first call and kept until the process ends. Its end would also end the EGL
-/// displays of other devices (DRIVERS.md).
+/// displays of other devices (docs/drivers.md).
 MemoryExporter* memory_exporter(const Uuid& device, const Uuid& driver);
 
 namespace vulkan {

@@ -25,7 +25,7 @@ bool imports(const DeviceInfo& info, std::size_t bytes, ImportChoice choice) {
   if (!info.imports || choice == ImportChoice::never) return false;
   if (choice == ImportChoice::wherever_possible) return true;
   // NVIDIA's own buffers lose half their bandwidth beyond about 0.5 GiB in total; those of Vulkan's memory do
-  // not (DRIVERS.md). Other drivers have one kind of memory for both.
+  // not (docs/drivers.md). Other drivers have one kind of memory for both.
   return info.driver.starts_with("NVIDIA ") && bytes >= kLarge;
 }
 

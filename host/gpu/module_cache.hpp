@@ -49,7 +49,7 @@ class ModuleCache {
   static std::string line(std::span<const std::byte> saved);
 
   /// Returns the optimisation of a device's modules. GPUs get full optimisation: from modules that are only
-  /// inlined NVIDIA's OpenGL makes wrong kernels (DRIVERS.md).
+  /// inlined NVIDIA's OpenGL makes wrong kernels (docs/drivers.md).
   Optimization optimization(DeviceType device) const {
     return device == DeviceType::software ? on_cpus_ : Optimization::full;
   }

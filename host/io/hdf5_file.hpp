@@ -31,10 +31,10 @@ struct Hdf5Column {
 
 class Hdf5Content;
 
-/// An HDF5 file in the layout of host/io/HDF5.md. The file is made in memory and written whole, under another
-/// name that is then changed (AtomicFile). A process that is killed leaves the file of the last time. Writing
-/// takes at most a twentieth of the time, so at most the last seconds are lost. Once a minute, and at the
-/// end, the write waits for the disk; this matters only after a power cut.
+/// An HDF5 file in the layout of docs/reference/hdf5.md. The file is made in memory and written whole, under
+/// another name that is then changed (AtomicFile). A process that is killed leaves the file of the last time.
+/// Writing takes at most a twentieth of the time, so at most the last seconds are lost. Once a minute, and at
+/// the end, the write waits for the disk; this matters only after a power cut.
 ///
 /// Every function throws std::runtime_error if the HDF5 library refuses, such as for lack of memory. The
 /// library is loaded with the first file; throws Error(bad_value) if it does not exist.

@@ -1,4 +1,4 @@
-// Records of runs as rows of HDF5 tables; host/io/HDF5.md says what is where.
+// Records of runs as rows of HDF5 tables; docs/reference/hdf5.md says what is where.
 #pragma once
 
 #include <span>

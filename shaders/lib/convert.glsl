@@ -18,7 +18,7 @@ real4 source_texel(uint i, float unit) {
   else v = unpack_fixed(stored);
 #if PRECISION == 64
   // The result is exact. `real4(v)` is not used for scale 1, because one driver converts 16-bit floats
-  // directly to wrong doubles (DRIVERS.md).
+  // directly to wrong doubles (docs/drivers.md).
   return real4(v * (2.0 * unit)) * real(0.5lf);
 #else
   return real4(v * unit);

@@ -6,7 +6,7 @@ const uint STAPLE_DIRECTIONS = SPATIAL != 0 ? 3 : 4;
 
 /// Returns eps Z, Z = -(W - W^+)/2 + trace, W = U V. The coefficients of Z / i are minus those of
 /// hermitian_part. The sign is applied to the staples, because a driver loses doubles that are negated and
-/// stored at once (host/gpu/DRIVERS.md).
+/// stored at once (docs/drivers.md).
 Algebra flow_force(Site s, uint mu, Su3 u) {
   Su3 v;
   if (RECTANGLES != 0) v = improved_staples(s, mu, -args.c0, -args.c1, BOTH_SIDES);

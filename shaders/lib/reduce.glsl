@@ -125,7 +125,7 @@ void fold_down_to(uint least, uint lane, uint all, bool maximum) {
 /// them. A workgroup has a multiple of `size` invocations, and all must call this. Halves are added: first
 /// the part beyond 2^n, then three halvings between two barriers, because barriers take longer than sums.
 /// Drivers must see no loop: NVIDIA's OpenGL made wrong sums if one contained these barriers
-/// (host/gpu/DRIVERS.md).
+/// (docs/drivers.md).
 Sum share_reduce(Sum mine, uint lane, uint size, bool maximum) {
   const uint here = gl_LocalInvocationID.x, all = power_within(size);
   Sum total = mine;

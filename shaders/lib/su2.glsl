@@ -12,7 +12,7 @@ real4 su2_mul(real4 a, real4 b) {
 
 /// Returns the one of three numbers that belongs to a subgroup, by choice and never by index. If a loop over
 /// subgroups is not unrolled, a matrix with such an index is in memory, and NVIDIA's OpenGL does not support
-/// one of doubles (host/gpu/DRIVERS.md).
+/// one of doubles (docs/drivers.md).
 real of_subgroup(int subgroup, real a, real b, real c) { return subgroup == 0 ? a : subgroup == 1 ? b : c; }
 
 /// Returns the quaternion k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup: the part

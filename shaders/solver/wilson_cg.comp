@@ -134,7 +134,7 @@ Spinor even_term(Spinor v, Spinor h) {
 Spinor exchanged(Spinor p) { return Spinor(p.s2, p.s3, p.s0, p.s1); }
 
 /// Returns gamma5 of the term if one piece of code serves both operators. The sign is in the coefficients,
-/// because NVIDIA's OpenGL stores a vector of doubles wrongly that was negated last (host/gpu/DRIVERS.md).
+/// because NVIDIA's OpenGL stores a vector of doubles wrongly that was negated last (docs/drivers.md).
 Spinor even_term_in_turn(Spinor v, Spinor h) {
   Spinor y;
   if (!ONE_FOR_BOTH)

@@ -52,9 +52,10 @@ Reals recorded(const fs::path& run, const std::string& key) {
   return all;
 }
 
-/// The blocks of Python in host/io/HDF5.md.
+/// The blocks of Python in docs/reference/hdf5.md.
 std::vector<std::string> readers() {
-  const std::string page = text_of(fs::path(GLUEBALL_SOURCE) / "host/io/HDF5.md"), begin = "```python\n";
+  const std::string page = text_of(fs::path(GLUEBALL_SOURCE) / "docs/reference/hdf5.md"),
+                    begin = "```python\n";
   std::vector<std::string> all;
   for (auto at = page.find(begin); at != std::string::npos; at = page.find(begin, at + 1))
     all.push_back(page.substr(at + begin.size(), page.find("```", at + 3) - at - begin.size()));

@@ -1,25 +1,37 @@
-// What the README shows is what the program does.
+// README and docs/ show what the program does: their output is compared and their commands are run.
 #include <doctest/doctest.h>
 
-#include <fstream>
+#include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <regex>
 #include <sstream>
 
 #include "support/devices.hpp"
 #include "support/program.hpp"
+#include "support/source_text.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::cli_readme {
 namespace {
 
-/// The fenced blocks of the README that open with "```<language>".
-std::vector<std::string> blocks(const std::string& language) {
-  std::ifstream file(GLUEBALL_SOURCE "/README.md");
+namespace fs = std::filesystem;
+
+/// README.md, then the pages of docs/, which use the files that its commands leave.
+std::vector<fs::path> pages() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(GLUEBALL_SOURCE "/docs"))
+    if (entry.path().extension() == ".md") found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  found.insert(found.begin(), GLUEBALL_SOURCE "/README.md");
+  return found;
+}
+
+/// The fenced blocks of a page that open with "```<language>".
+std::vector<std::string> blocks(const fs::path& page, const std::string& language) {
   std::vector<std::string> found;
-  std::string line;
   bool inside = false;
-  while (std::getline(file, line)) {
+  for (const std::string& line : lines(text_of(page))) {
     if (line == "```" + language && !inside) {
       inside = true;
       found.emplace_back();
@@ -55,7 +67,7 @@ std::vector<std::string> shape(const std::string& text) {
 
 TEST_SUITE("cli") {
   TEST_CASE("the main job prints what the README shows") {
-    const auto shown = blocks("text");
+    const auto shown = blocks(pages().front(), "text");
     REQUIRE(shown.size() == 1);
     const std::string& text = shown.front();
     const TemporaryDirectory directory;
@@ -79,9 +91,7 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("every command of the README runs") {
-    const auto shown = blocks("sh");
-    REQUIRE(shown.size() == 1);
+  TEST_CASE("every command of README and docs runs") {
     const TemporaryDirectory directory;
     ProgramOptions options;
     options.directory = directory.path();
@@ -89,21 +99,28 @@ TEST_SUITE("cli") {
     if (!everything())
       options.environment = {
           {"GALLIVM_PERF", "nopt"}, {"LP_NATIVE_VECTOR_WIDTH", "128"}, {"GLUEBALL_OPTIMIZE", "inlined"}};
-    int commands = 0;
-    for (const auto& line : lines(shown.front())) {
-      auto command = words(line);
-      if (command.empty()) continue;
-      CAPTURE(line);
-      REQUIRE(command.front() == "tools/run");
-      command.erase(command.begin());
-      ++commands;
-      if (command.front() == "walkthrough") continue;  // tests/walkthrough runs the chapters
-      if (command.front() == "doctor") continue;  // tests/cli/devices.cpp does, validated: it takes minutes
-      const auto r = run_program(command, options);
-      CAPTURE(r.err);
-      CHECK(r.status == 0);
+    for (const fs::path& page : pages()) {
+      auto shown = blocks(page, "sh");
+      if (everything()) {
+        const auto slow = blocks(page, "sh slow");
+        shown.insert(shown.end(), slow.begin(), slow.end());
+      }
+      for (const std::string& block : shown) {
+        for (const auto& line : lines(block)) {
+          auto command = words(line);
+          if (command.empty()) continue;
+          CAPTURE(page.string());
+          CAPTURE(line);
+          REQUIRE(command.front() == (page.filename() == "README.md" ? "tools/run" : "glueball"));
+          command.erase(command.begin());
+          if (command.front() == "doctor")
+            continue;  // tests/cli/devices.cpp does, validated: it takes minutes
+          const auto r = run_program(command, options);
+          CAPTURE(r.err);
+          CHECK(r.status == 0);
+        }
+      }
     }
-    CHECK(commands >= 7);
   }
 }
 

@@ -1,4 +1,4 @@
-// What is looked for in SPIR-V modules: what drivers are slow at, or get wrong (host/gpu/DRIVERS.md).
+// What is looked for in SPIR-V modules: what drivers are slow at, or get wrong (docs/drivers.md).
 #pragma once
 
 #include <array>

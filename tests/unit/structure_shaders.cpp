@@ -72,7 +72,7 @@ class Validator {
   std::string said_;
 };
 
-/// Sums came out wrong on NVIDIA's drivers where loops held barriers (host/gpu/DRIVERS.md). Iterations that
+/// Sums came out wrong on NVIDIA's drivers where loops held barriers (docs/drivers.md). Iterations that
 /// share a launch have workgroups that take their share of hops in turns; kernel/meeting runs them.
 constexpr std::string_view kBarrierLoops[] = {"solver/wilson_cg."};
 

@@ -1,15 +1,13 @@
-// The last chapter, and what all pages point to: every file is there, every command is one of the program's.
+// Links and commands of all pages, of the walkthrough and others: every file exists, every command is the
+// program's.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
 
-#include "support/page.hpp"
 #include "support/program.hpp"
+#include "support/source_text.hpp"
 
 namespace glueball::test::walkthrough_where_next {
 namespace {
@@ -17,20 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> pages() {
-  std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(std::string(GLUEBALL_SOURCE) + "/tools/walkthrough"))
-    if (fs::exists(entry.path() / "README.md")) found.push_back(entry.path() / "README.md");
-  std::sort(found.begin(), found.end());
+  const fs::path source = GLUEBALL_SOURCE;
+  std::vector<fs::path> found{source / "README.md", source / "CONTRIBUTING.md"};
+  for (const char* folder : {"assets", "docs", "tools/walkthrough"})
+    for (const auto& entry : fs::recursive_directory_iterator(source / folder))
+      if (entry.path().extension() == ".md") found.push_back(entry.path());
   return found;
 }
 
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-/// What the first group of `pattern` matches in a page.
+/// Texts that the first group of `pattern` matches in a page.
 std::set<std::string> matches(const fs::path& page, const char* pattern) {
   const std::string text = text_of(page);
   const std::regex regex(pattern);
@@ -45,9 +38,9 @@ TEST_SUITE("walkthrough") {
   TEST_CASE("the pages point to files that are there") {
     int links = 0;
     for (const auto& page : pages())
-      for (const std::string& link : matches(page, R"(\]\(([^)#]+)\))")) {
+      for (const std::string& link : matches(page, R"(\]\(([^)#]+)(?:#[^)]*)?\))")) {
         if (link.starts_with("http")) continue;
-        CAPTURE(page.parent_path().filename().string());
+        CAPTURE(page.string());
         CAPTURE(link);
         CHECK(fs::exists(page.parent_path() / link));
         ++links;

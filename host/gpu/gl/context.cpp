@@ -141,8 +141,8 @@ std::string egl_error() {
 }
 
 std::unique_ptr<Context> headless_context(const HeadlessTarget& target, bool debug) {
-  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (DRIVERS.md). A second initialisation
-  // costs nothing on other drivers.
+  // NVIDIA's driver ends EGL's displays with the last Vulkan instance (docs/drivers.md). A second
+  // initialisation costs nothing on other drivers.
   if (!eglInitialize(target.display, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) return nullptr;
   EGLConfig config = EGL_NO_CONFIG_KHR;
   if (!target.no_config || !target.surfaceless) {

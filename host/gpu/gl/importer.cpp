@@ -7,7 +7,7 @@
 namespace glueball::gpu::opengl {
 namespace {
 
-// Mesa's llvmpipe requires more memory for a buffer than lavapipe reports (DRIVERS.md).
+// Mesa's llvmpipe requires more memory for a buffer than lavapipe reports (docs/drivers.md).
 constexpr std::size_t kBeyondEnd = 64;
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace glueball::gpu::opengl {
 class ProgramCache {
  public:
   /// Reads the store's programs for this device and driver. Every member does nothing without a store, with a
-  /// driver that gives no binaries, and with Mesa (DRIVERS.md).
+  /// driver that gives no binaries, and with Mesa (docs/drivers.md).
   ProgramCache(const DeviceInfo& device, std::shared_ptr<PipelineStore> store);
   /// Saves the cache if it has changed.
   ~ProgramCache();

@@ -15,7 +15,7 @@ namespace glueball::gpu::opengl {
 
 /// Takes two timestamp queries a dispatch, read only when the device has them. Software drivers compute
 /// inside the call and are timed by the host's clock: their queries depend on when rasteriser threads run
-/// (DRIVERS.md).
+/// (docs/drivers.md).
 class Timer {
  public:
   explicit Timer(bool by_host) : by_host_(by_host) {}

@@ -233,7 +233,7 @@ bool is_driver_error(const std::system_error& error) {
 
 std::vector<DeviceInfo> devices() {
   // The instance is kept until the process ends: the end of the last one would end other APIs' displays
-  // (DRIVERS.md).
+  // (docs/drivers.md).
   static Messages none({});
   static const Instance& instance = *new Instance(none, false);
   std::vector<DeviceInfo> list;

@@ -172,7 +172,7 @@ TEST_SUITE("cli") {
     refused(run_ranks_of_program(2, {"heatbath", "--lattice", "4,4,4,8", "--shares", "5,3"}),
             "share 5 would be 5 of them, no even number");
     refused(run_program({"heatbath", "--shares", "3,1"}), "2 of them, and 1 process was started");
-    refused(run_program({"doctor", "--shares", "3,1"}), "doctor does not work on several ranks");
+    refused(run_program({"doctor", "--shares", "3,1"}), "doctor: --shares does not act here");
   }
 }
 

@@ -55,7 +55,7 @@ def gamma_method(data: npt.ArrayLike, function: Function | None = None, *, s: fl
     Of data (configurations, quantities) `function` is of their means, and may be any that is smooth.
     `reliable`: there are at least 100 autocorrelation times of data, by the time that the first half has
     and three of its errors. Near that length the error is by the time of the second half: then 63 to 71
-    percent of reliable errors hold the truth, at every length.
+    percent of reliable errors of AR(1) series hold the truth, at every length.
     """
     array = real_array(data)
     if not s > 0:

@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kMagic = "glueball-rational";
-// increase this if minimax returns other digits, because all ranks of a run must agree
-constexpr int kFormat = 1;
+// increase this if minimax returns other digits or another error, because all ranks of a run must agree
+constexpr int kFormat = 2;
 constexpr std::uintmax_t kMostBytes = 1 << 16;
 
 /// Returns all arguments of the approximation as text, each number with all digits.
@@ -81,7 +81,8 @@ std::optional<Minimax> kept(const std::filesystem::path& path, const MinimaxRequ
 
 std::filesystem::path rational_cache_file(const MinimaxRequest& request,
                                           const std::filesystem::path& directory) {
-  return directory / fmt::format("rational-{:016x}.json", hash(words(request)));
+  return directory /
+         fmt::format("rational-{:016x}.json", hash(fmt::format("{} {}", kFormat, words(request))));
 }
 
 Minimax remembered_minimax(const MinimaxRequest& r, const std::filesystem::path& directory) {

@@ -62,6 +62,34 @@ int likely_order(double lo, double error) {
 
 }  // namespace
 
+double relative_error(const RationalFunction& r, const PowerProduct& f, const Interval& on) {
+  const ApproximationVariable variable(f, on);
+  // The place is 0 at the lower end of the interval and 1 at the upper one.
+  const auto error_at = [&](double place) {
+    const Real y = pow(variable.lo(), Real(1 - place)), x = variable.x(y);
+    Real sum = r.constant;
+    for (std::size_t n = 0; n < r.order(); ++n) sum += r.numerators[n] / (x + r.shifts[n]);
+    return abs(sum / variable.value(y) - 1);
+  };
+  // The error of the best function has 2 order + 2 extrema.
+  const int places = 20 * (2 * int(r.order()) + 2);
+  int at = 0;
+  Real largest = -1;
+  for (int n = 0; n <= places; ++n)
+    if (const Real error = error_at(double(n) / places); error > largest) {
+      largest = error;
+      at = n;
+    }
+  double left = std::max(0.0, double(at - 1) / places), right = std::min(1.0, double(at + 1) / places);
+  for (int step = 0; step < 60; ++step) {
+    const double third = (right - left) / 3;
+    const Real lower = error_at(left + third), upper = error_at(right - third);
+    largest = std::max({largest, lower, upper});
+    (lower < upper ? left : right) += lower < upper ? third : -third;
+  }
+  return double(largest);
+}
+
 void check(const PowerProduct& f, const Interval& on) {
   if (f.empty()) refuse("there is no power", "give one such as -1/2");
   double least = f.front().shift;
@@ -90,9 +118,10 @@ Minimax minimax(const PowerProduct& f, const Interval& on, int order) {
   const ApproximationVariable variable(f, on);
   RemezExchange exchange(variable, order);
   exchange.run();
-  Minimax best{sum_of_poles(exchange, variable), double(exchange.error())};
-  verify(best.function, exchange, variable);
-  return best;
+  RationalFunction r = sum_of_poles(exchange, variable);
+  verify(r, exchange, variable);
+  const double error = relative_error(r, f, on);
+  return {std::move(r), error};
 }
 
 Minimax minimax_within(const PowerProduct& f, const Interval& on, double error) {

@@ -13,11 +13,11 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-/// The best of its order: |r(x) / f(x) - 1| <= error on the interval, reached at 2 order + 2 points with
-/// signs that alternate.
+/// The best function of its order: |r(x) / f(x) - 1| <= error on the interval. The error is reached at
+/// 2 order + 2 points with signs that alternate, unless rounding the coefficients to doubles dominates it.
 struct Minimax {
   RationalFunction function;  ///< its shifts are above 0 and ascend
-  double error = 0;           ///< relative, of r before its numbers are rounded to doubles
+  double error = 0;           ///< relative_error() of the function, whose coefficients are doubles
 };
 
 constexpr int kMostPoles = 40;         ///< the largest order
@@ -31,6 +31,10 @@ constexpr double kLeastError = 2e-15;  ///< that can be asked for: doubles round
 /// is empty or holds a singularity (lo + shift <= 0), an order below 1 or above kMostPoles, and where the
 /// best approximation is no sum of poles at negative x, or beyond these digits.
 Minimax minimax(const PowerProduct& f, const Interval& on, int order);
+
+/// Returns the largest |r(x) / f(x) - 1| on the interval, in 200 digits. Coefficients of r are the doubles
+/// that they are, so that the error is never much below 1e-17. Throws as check() does.
+double relative_error(const RationalFunction& r, const PowerProduct& f, const Interval& on);
 
 /// Throws as minimax does for f and the interval.
 void check(const PowerProduct& f, const Interval& on);

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -61,19 +59,6 @@ Interval range_of(const RationalOptions& o) {
   return {ends[0], ends[1]};
 }
 
-/// The largest |r / f - 1| at many places of the interval, their x + shift evenly spread by logarithm.
-double measured_error(const RationalFunction& r, const PowerProduct& f, const Interval& on) {
-  constexpr int kPlaces = 100000;
-  double shift = f.front().shift, largest = 0;
-  for (const PowerFactor& p : f) shift = std::min(shift, p.shift);
-  const double lo = on.lo + shift, hi = on.hi + shift;
-  for (int i = 0; i <= kPlaces; ++i) {
-    const double x = std::clamp(lo * std::pow(hi / lo, i / double(kPlaces)) - shift, on.lo, on.hi);
-    largest = std::max(largest, std::abs(r(x) / value(f, x) - 1));
-  }
-  return largest;
-}
-
 void print(const RationalOptions& o, const io::NamedFunction& named, std::optional<double> error) {
   const RationalFunction& r = named.function;
   if (o.common.json) {
@@ -122,7 +107,7 @@ int show_file(const RationalOptions& o) {
     check(*f, on);
   }
   for (const auto& named : io::read_rational_functions(find_input(o.file)))
-    print(o, named, f ? std::optional(measured_error(named.function, *f, on)) : std::nullopt);
+    print(o, named, f ? std::optional(relative_error(named.function, *f, on)) : std::nullopt);
   return int(Status::done);
 }
 

@@ -51,9 +51,15 @@ bool clearly_su3(const Matrix3& u, double tolerance) {
          worst <= bound * bound;
 }
 
-std::string likely_cause(std::size_t bad, std::size_t negated, std::size_t zero) {
+/// `zero` counts links that are zero, `open` those of them that open boundaries have: the time-like links of
+/// the last time slice.
+std::string likely_cause(std::size_t bad, std::size_t negated, std::size_t zero, std::size_t open) {
   if (negated == bad) return "their negatives are: antiperiodic boundary signs are multiplied into them";
-  if (zero == bad) return "they are all zero: open boundaries, which glueball does not simulate";
+  if (open == bad)
+    return "they are the time-like links of the last time slice, and all zero: open boundaries, which "
+           "glueball "
+           "does not simulate";
+  if (zero == bad) return "they are all zero: boundaries that are not periodic, or damage";
   return "smeared links, Schroedinger-functional boundaries or damage";
 }
 
@@ -90,14 +96,18 @@ bool check_checksum(const InputFile& file, const std::string& format, const std:
 }
 
 void Su3Check::add(std::span<const Matrix3> links) {
-  std::size_t bad = 0, negated = 0, zero = 0;
-#pragma omp parallel for reduction(+ : bad, negated, zero) if (links.size() > kLinksWorthThreads)
+  std::size_t bad = 0, negated = 0, zero = 0, open = 0;
+  const std::size_t last_slice =
+      (geometry_.volume() - geometry_.volume() / std::size_t(geometry_.extent(3))) * std::size_t(kDirections);
+#pragma omp parallel for reduction(+ : bad, negated, zero, open) if (links.size() > kLinksWorthThreads)
   for (std::int64_t n = 0; n < std::int64_t(links.size()); ++n) {
     const Matrix3& link = links[std::size_t(n)];
     if (clearly_su3(link, tolerance_) || deviation(link) <= tolerance_) continue;
     ++bad;
     negated += deviation(-1.0 * link) <= tolerance_;
-    zero += link == Matrix3{};
+    const bool is_zero = link == Matrix3{};
+    zero += is_zero;
+    open += is_zero && seen_ + std::size_t(n) >= last_slice && n % kDirections == 3;
   }
   if (bad > 0 && bad_ == 0) {
     const auto first = std::find_if(links.begin(), links.end(),
@@ -109,6 +119,7 @@ void Su3Check::add(std::span<const Matrix3> links) {
   bad_ += bad;
   negated_ += negated;
   zero_ += zero;
+  open_ += open;
 }
 
 std::string Su3Check::fault() const {
@@ -118,7 +129,7 @@ std::string Su3Check::fault() const {
       "{} of {} links are not SU(3) (the first, at ({},{},{},{}) in direction {}, is off by {:.3g}; "
       "tolerance {:g}): {}",
       bad_, seen_, s[0], s[1], s[2], s[3], "xyzt"[first_ % kDirections], first_deviation_, tolerance_,
-      likely_cause(bad_, negated_, zero_));
+      likely_cause(bad_, negated_, zero_, open_));
 }
 
 void Su3Check::finish(const InputFile& file) const {

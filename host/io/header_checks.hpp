@@ -39,7 +39,7 @@ class Su3Check {
  private:
   Geometry geometry_;
   double tolerance_;
-  std::size_t seen_ = 0, bad_ = 0, negated_ = 0, zero_ = 0, first_ = 0;
+  std::size_t seen_ = 0, bad_ = 0, negated_ = 0, zero_ = 0, open_ = 0, first_ = 0;
   double first_deviation_ = 0;
 };
 

@@ -63,12 +63,21 @@ auto parsed(const InputFile& file, const LimeRecord* record, Parse parse) -> dec
 /// Returns the layout of bare links: extents from the caller, precision from the length.
 Layout bare_layout(const InputFile& file, const LimeRecord& binary, const std::string& reason,
                    const ReadOptions& options) {
-  if (!options.extents) {
+  const auto sites = [&](std::uint64_t at_32) {
+    return binary.length % (2 * at_32) == 0 ? fmt::format("{} sites at 32 bits or {} at 64",
+                                                          binary.length / at_32, binary.length / at_32 / 2)
+                                            : fmt::format("{} sites at 32 bits", binary.length / at_32);
+  };
+  constexpr std::uint64_t kSu3 = 288, kSu2 = 128;  // bytes of a site at 32 bits
+  if (!options.extents && binary.length % kSu3 != 0)
     file.refuse(
-        fmt::format(
-            "{}, so its extents are not known ({} bytes of links are {} sites at 32 bits or {} at 64)",
-            reason, binary.length, binary.length / 288, binary.length / 576),
-        "<extents x,y,z,t> says them");
+        fmt::format("{}, and {} bytes are no whole number of sites of SU(3) links{}", reason, binary.length,
+                    binary.length % kSu2 == 0 ? "; of SU(2) links they are " + sites(kSu2) : ""),
+        "only SU(3) is supported");
+  if (!options.extents) {
+    file.refuse(fmt::format("{}, so its extents are not known ({} bytes of links are {})", reason,
+                            binary.length, sites(kSu3)),
+                "<extents x,y,z,t> says them");
   }
   const Geometry g = stated_geometry(file, *options.extents, options);
   for (const int precision : {32, 64})

@@ -66,6 +66,37 @@ class PlaquetteSource : public TimeFirstSource {
   }
 };
 
+/// HiRep with Schroedinger-functional boundaries writes all links at t = 0 and the time-like links of the
+/// last time slice as 1. Those boundaries are fixed, and the average plaquette of its header leaves them out.
+class HirepSource : public PlaquetteSource {
+ public:
+  using PlaquetteSource::PlaquetteSource;
+
+ protected:
+  void read(int t, std::span<Matrix3> links) override {
+    PlaquetteSource::read(t, links);
+    const bool first = t == 0, last = t == geometry_.extent(3) - 1;
+    for (std::size_t n = 0; n < links.size(); ++n) {
+      const bool one = links[n] == Matrix3::identity();
+      if (first || (last && n % kDirections == 3)) fixed_ = fixed_ && one;
+      cold_ = cold_ && one;
+    }
+  }
+  void verify_checksum() override {
+    PlaquetteSource::verify_checksum();
+    if (fixed_ && !cold_ && !options_.ignore_checksum)
+      file_->refuse(
+          fmt::format(
+              "has Schroedinger-functional boundaries, which glueball does not simulate: all links at "
+              "t = 0 and the time-like links at t = {} are 1",
+              geometry_.extent(3) - 1),
+          "<ignore_checksum> reads it as a periodic lattice");
+  }
+
+ private:
+  bool fixed_ = true, cold_ = true;
+};
+
 /// openQCD stores odd sites only, each with the links that start there and those that end there.
 class OpenqcdSource : public PlaquetteSource {
  public:
@@ -134,7 +165,7 @@ std::unique_ptr<GaugeSource> open_openqcd(std::shared_ptr<const InputFile> file,
 std::unique_ptr<GaugeSource> open_hirep(std::shared_ptr<const InputFile> file, const ReadOptions& options) {
   const auto header = hirep_header(*file);
   if (!makes_sense(header)) file->refuse("not a HiRep SU(3) configuration");
-  return opened<PlaquetteSource>(std::move(file), *header, "hirep", options);
+  return opened<HirepSource>(std::move(file), *header, "hirep", options);
 }
 
 }  // namespace glueball::io

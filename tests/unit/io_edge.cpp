@@ -89,6 +89,12 @@ TEST_SUITE("unit") {
     }
     const auto edge = configs_directory() / "edge";
     CHECK(contains(refusal(edge / "glu_HILAT_su2.nersc"), "4D_SU2_GAUGE_2x2"));
+    const auto su2 = refusal(edge / "latticeqcdjl_su2_4444.ildg");
+    CHECK_MESSAGE(
+        contains(su2,
+                 "65536 bytes are no whole number of sites of SU(3) links; of SU(2) links they are 512 "
+                 "sites at 32 bits or 256 at 64; only SU(3) is supported"),
+        su2);
     CHECK(contains(refusal(edge / "latticeqcdjl_su2_4444.ildg", {.extents = Site{4, 4, 4, 4}}), "not SU(3)"));
     CHECK(contains(refusal(edge / "chroma_test_purgaug.cfg1_SZIN"),
                    "known are ILDG and SciDAC (LIME), NERSC, MILC, openQCD, HiRep, MDP (FermiQCD) and VOGT"));

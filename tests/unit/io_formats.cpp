@@ -252,9 +252,35 @@ TEST_SUITE("unit") {
                    "1 of 1536 links are not SU(3) (the first, at (1,0,2,3) in direction z"));
     u.link(Site{1, 0, 2, 3}, 2) = Matrix3{};
     put(scratch / "u", milc_sample(u, kLittle, false));
-    CHECK(contains(refusal(scratch / "u"), "open boundaries"));
+    CHECK(contains(refusal(scratch / "u"), "all zero: boundaries that are not periodic, or damage"));
     CHECK(io::read_configuration(scratch / "u", {.allow_non_su3 = true})
               .configuration.link(Site{1, 0, 2, 3}, 2) == Matrix3{});
+  }
+
+  TEST_CASE("boundaries of HiRep's files are called by their names") {
+    const Scratch scratch;
+    const Configuration periodic = sample();
+    const int last = periodic.geometry().extent(3) - 1;
+    // HiRep's BC_T_OPEN: time-like links of the last time slice are 0.
+    Configuration open = periodic;
+    // HiRep's BC_T_SF: unit links at t = 0, time-like ones of the last slice too; spatial ones are fixed.
+    Configuration functional = periodic;
+    for (std::uint32_t n = 0; n < periodic.geometry().volume(); ++n) {
+      const Site s = periodic.geometry().site(n);
+      if (s[3] == last) open.link(s, 3) = Matrix3{};
+      for (int mu = 0; mu < kDirections; ++mu)
+        if (s[3] == 0 || (s[3] == last && mu == 3)) functional.link(s, mu) = Matrix3::identity();
+    }
+    put(scratch / "u", hirep_sample(open));
+    CHECK(contains(refusal(scratch / "u"), "open boundaries"));
+    put(scratch / "u", hirep_sample(functional));
+    const std::string error = refusal(scratch / "u");
+    CHECK_MESSAGE(contains(error, "Schroedinger-functional boundaries"), error);
+    CHECK(contains(error, "all links at t = 0"));
+    const auto read = io::read_configuration(scratch / "u", {.ignore_checksum = true});
+    CHECK(read.configuration.link(Site{1, 0, 0, 0}, 0) == Matrix3::identity());
+    put(scratch / "u", hirep_sample(Configuration(periodic.geometry())));
+    CHECK_NOTHROW(io::read_configuration(scratch / "u"));
   }
 
   TEST_CASE("paths that hold no configuration are refused in words") {

@@ -123,7 +123,8 @@ TEST_SUITE("unit") {
                     root = minimax({power_factor("1/2")}, {lo, 1}, order);
       // For sqrt(x) it is (1 - e^2) / r, poles and zeros exchanged.
       CHECK(std::abs(inverse.error - closed.error) < 2e-14);  // the closed form cancels
-      CHECK(std::abs(root.error - inverse.error) < kRounding);
+      // Poles of a root cancel, which amplifies the rounding of coefficients.
+      CHECK(std::abs(root.error - inverse.error) < 1e-12);
       for (int i = 0; i < order; ++i) {
         CHECK(inverse.function.shifts[i] == relative(closed.poles[i], 1e-11));
         CHECK(root.function.shifts[i] == relative(closed.zeros[i], 1e-11));

@@ -7,7 +7,7 @@ namespace {
 
 const double kRootThird = 1.0 / std::sqrt(3.0);
 
-/// Tr(lambda_a w) for the eight Gell-Mann matrices.
+/// Returns Tr(lambda_a w) for the eight Gell-Mann matrices.
 std::array<Complex, 8> gell_mann_traces(const Matrix3& w) {
   const Complex i(0.0, 1.0);
   return {w[1][0] + w[0][1],       i * (w[0][1] - w[1][0]),

@@ -1,4 +1,4 @@
-// Between su(3) coefficients and 3x3 matrices.
+// Conversions between su(3) coefficients and 3x3 matrices.
 #pragma once
 
 #include "lattice/momenta.hpp"
@@ -6,14 +6,14 @@
 
 namespace glueball::reference {
 
-/// P = sum_a p_a T_a, hermitian and traceless, T_a = lambda_a / 2.
+/// Returns P = sum_a p_a T_a, hermitian and traceless, with T_a = lambda_a / 2.
 Matrix3 hermitian(const AlgebraVector& p);
 
-/// p_a = 2 Re Tr(T_a P) of a matrix P; the inverse of hermitian(). Any trace and anti-hermitian part drop
+/// Returns p_a = 2 Re Tr(T_a P), the inverse of hermitian(). The trace and the anti-hermitian part of P drop
 /// out.
 AlgebraVector coefficients(const Matrix3& hermitian);
 
-/// Im Tr(T_a w) for the eight generators: what every force is made of.
+/// Returns Im Tr(T_a w) for the eight generators, as it occurs in every force.
 AlgebraVector imaginary_traces(const Matrix3& w);
 
 }  // namespace glueball::reference

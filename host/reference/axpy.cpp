@@ -6,7 +6,7 @@
 namespace glueball::reference {
 namespace {
 
-/// to[k] = combine(from[k], to[k]) over all numbers of two fields, real ones or complex ones.
+/// Sets to[k] = combine(from[k], to[k]) over all numbers of two fields, real or complex.
 template <class Number, class OneParity, class Combine>
 void over_numbers(const OneParity& x, OneParity& y, const char* where, Combine combine) {
   require_sites(x.size(), y.size(), where);

@@ -1,4 +1,4 @@
-// The linear combinations of a Krylov solver, in double precision on the CPU.
+// Linear combinations of Krylov solvers, in double precision on the CPU.
 #pragma once
 
 #include "lattice/colour_vector.hpp"
@@ -6,7 +6,7 @@
 
 namespace glueball::reference {
 
-/// y += a x. Fields of different sizes throw Error(bad_value), here and below.
+/// y += a x. These functions throw Error(bad_value) for fields of different sizes.
 void axpy(double a, const ParitySpinorField& x, ParitySpinorField& y);
 void axpy(double a, const ParityColourField& x, ParityColourField& y);
 void axpy(Complex a, const ParitySpinorField& x, ParitySpinorField& y);

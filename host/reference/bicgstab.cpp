@@ -11,7 +11,7 @@
 namespace glueball::reference {
 namespace {
 
-/// What is left of a scalar product of orthogonal vectors, relative to their norms.
+/// Size of a scalar product of orthogonal vectors relative to their norms, which is due to rounding.
 constexpr double kVanishes = 1e-15;
 
 Error broken(const char* what, int iterations, const std::string& hint) {
@@ -49,11 +49,11 @@ CgResult bicgstab(const EvenOddOperator<OneParity>& m, const OneParity& b, OnePa
     if (std::abs(shadow_mp) <= kVanishes * norm_shadow * std::sqrt(norm2(mp)))
       throw broken("r0^+ M p vanishes", result.iterations, "take conjugate gradients");
     const Complex alpha = rho / shadow_mp;
-    axpy(-alpha, mp, r);  // r is s now
+    axpy(-alpha, mp, r);  // r is s from here on
     m.even_odd(r, ms);
     const double norm_ms = norm2(ms);
     if (norm_ms == 0.0) {
-      // s = 0: solved after half a step.
+      // If s = 0, the system is solved after half a step.
       axpy(alpha, p, x);
       ++result.iterations;
       break;
@@ -68,7 +68,7 @@ CgResult bicgstab(const EvenOddOperator<OneParity>& m, const OneParity& b, OnePa
     const Complex rho_new = dot(shadow, r);
     if (norm_r > tolerance * norm_b && std::abs(rho_new) <= kVanishes * norm_shadow * norm_r)
       throw broken("r0^+ r vanishes", result.iterations, "take conjugate gradients");
-    // p = r + beta (p - omega M p)
+    // This is p = r + beta (p - omega M p).
     const Complex beta = rho_new / rho * (alpha / omega);
     axpy(-omega, mp, p);
     xpay(r, beta, p);

@@ -9,8 +9,8 @@
 
 namespace glueball::reference {
 
-/// The sum over n of term(n), n = 0..count-1. Blocks of fixed size are summed in order by whichever thread
-/// has them, then the blocks' sums in order: the same bits on any number of threads.
+/// Returns the sum of term(n) over n = 0..count-1. Blocks of fixed size are summed in order, each by one
+/// thread, then the blocks' sums in order. The bits are the same for any number of threads.
 template <class Value, class Term>
 Value blocked_sum(std::size_t count, Term term) {
   constexpr std::size_t kBlock = 256;

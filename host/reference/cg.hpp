@@ -1,4 +1,5 @@
-// Conjugate gradients in double precision on the CPU: an oracle, and the yardstick of the mixed solvers.
+// Conjugate gradients in double precision on the CPU: the reference for solvers on the device, and the
+// baseline for mixed-precision solvers.
 #pragma once
 
 #include "lattice/colour_vector.hpp"
@@ -9,11 +10,11 @@ namespace glueball::reference {
 
 struct CgResult {
   int iterations = 0;
-  double residual = 0.0;  ///< |b - A x| / |b|, recomputed from x at the end
+  double residual = 0.0;  ///< |b - A x| / |b|, computed from x at the end
 };
 
-/// Solves A x = b on the even sites, A = m.normal (Mhat^+ Mhat for Wilson quarks), starting from the given x,
-/// until the iterated residual is below tolerance * |b|. `OneParity` is ParitySpinorField or
+/// Solves A x = b on the even sites from the given x, until the iterated residual is below tolerance * |b|. A
+/// is m.normal, which is Mhat^+ Mhat for Wilson quarks. `OneParity` is ParitySpinorField or
 /// ParityColourField. Throws Error(not_converged) after max_iterations, Error(bad_value) for fields of the
 /// wrong size.
 template <class OneParity>

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kSize = ChiralBlock::kSize;
 
-/// Runs a loop over sites whose body may throw: no exception leaves a thread, the first site's is thrown at
-/// the end.
+/// Runs a loop over sites whose body may throw. No exception leaves a thread; the first site's exception is
+/// thrown at the end.
 template <class Body>
 void over_sites(std::size_t count, Body body) {
   std::exception_ptr failure;
@@ -44,7 +44,7 @@ InverseBlock inverted(const ChiralBlock& a) {
     int pivot = column;
     for (int row = column + 1; row < kSize; ++row)
       if (std::norm(left[row][column]) > std::norm(left[pivot][column])) pivot = row;
-    // Also where an entry is not a number.
+    // The condition is also true if an entry is NaN.
     if (!(std::abs(left[pivot][column]) > 1e-14 * largest)) {
       throw Error(ErrorKind::not_converged, "the site-diagonal part of the fermion matrix is singular",
                   "change csw or kappa, or smooth the links");

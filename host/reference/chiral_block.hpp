@@ -11,17 +11,17 @@ struct InverseBlock {
   Complex determinant;
 };
 
-/// By elimination with row pivots. A singular block throws Error(not_converged).
+/// Inverts by elimination with row pivots. Throws Error(not_converged) for a singular block.
 InverseBlock inverted(const ChiralBlock& a);
 
-/// Site by site; throws as `inverted` does.
+/// Inverts each site's blocks. Throws as above.
 ParityChiralField inverted(const ParityChiralField& t);
 
-/// log |det|, summed over sites and chiralities; throws as `inverted` does. The same bits on any number of
-/// threads.
+/// Returns log |det|, summed over sites and chiralities, with the same bits for any number of threads. Throws
+/// as `inverted` does.
 double log_determinant(const ParityChiralField& t);
 
-/// psi = T psi, or T^+ psi. Throws Error(bad_value) when sizes differ.
+/// Sets psi = T psi, or T^+ psi. Throws Error(bad_value) if sizes differ.
 void apply(const ParityChiralField& t, ParitySpinorField& psi, bool dagger = false);
 
 }  // namespace glueball::reference

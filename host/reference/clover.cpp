@@ -12,13 +12,13 @@ namespace glueball::reference {
 namespace {
 
 double re_trace(const Matrix3& a, const Matrix3& b) {
-  double sum = 0.0;  // Re tr a b
+  double sum = 0.0;  // sum of Re tr a b
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) sum += (a[i][j] * b[j][i]).real();
   return sum;
 }
 
-/// The four loops around s in the plane of two legs.
+/// Returns the sum of the four loops around s in the plane of two directions.
 Matrix3 leaves(const Configuration& u, const Site& s, Leg a, Leg b) {
   Matrix3 sum = rectangle(u, s, a, b);
   sum += rectangle(u, s, b, reversed(a));
@@ -41,7 +41,7 @@ struct Densities {
 Densities densities(const Configuration& u, const Site& s, FieldStrength kind, bool keep_trace) {
   Densities d;
   for (int i = 0; i < 3; ++i) {
-    // F_jk and F_it with (i, j, k) cyclic: eps_jkit = eps_ijkt = 1.
+    // F_jk and F_it have (i, j, k) cyclic, so that eps_jkit = eps_ijkt = 1.
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     const Matrix3 magnetic = field_strength(u, s, j, k, kind, keep_trace);
     const Matrix3 electric = field_strength(u, s, i, 3, kind, keep_trace);

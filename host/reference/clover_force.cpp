@@ -7,7 +7,7 @@
 namespace glueball::reference {
 namespace {
 
-/// i gamma_mu gamma_nu
+/// Returns i gamma_mu gamma_nu.
 SpinMatrix sigma(const std::array<int, 2>& plane) {
   SpinMatrix s = gamma(plane[0]) * gamma(plane[1]);
   for (Complex& phase : s.phase) phase *= Complex(0.0, 1.0);
@@ -18,7 +18,7 @@ void add_hermitian(double coefficient, const Matrix3& m, Matrix3& z) {
   z += Complex(0.5 * coefficient) * (m + adjoint(m));
 }
 
-/// A link of a closed path: the site it belongs to, its direction, and whether it is walked along.
+/// A link of a closed path: the site where it is stored, its direction, and its orientation in the path.
 struct PlacedLink {
   std::size_t site;
   int mu;
@@ -72,7 +72,8 @@ void clover_force(const Configuration& u, const TensorField& z, double eps, Mome
       const std::array<std::array<int, 2>, 4> turns = {
           {{mu, nu}, {nu, -1 - mu}, {-1 - mu, -1 - nu}, {-1 - nu, mu}}};
       for (const auto& turn : turns) {
-        // Around the leaf: turn[0], turn[1] and back; a step against direction d is written -1 - d.
+        // The path goes around the leaf: turn[0], turn[1] and back. A step against direction d is written as
+        // -1 - d.
         std::array<PlacedLink, 4> legs;
         Site s = g.site(n);
         for (std::size_t k = 0; k < 4; ++k) {
@@ -88,12 +89,12 @@ void clover_force(const Configuration& u, const TensorField& z, double eps, Mome
           return leg.forward ? link : adjoint(link);
         };
         for (std::size_t k = 0; k < 4; ++k) {
-          // The trace is cyclic: what comes after the leg, Z, what comes before.
+          // The trace is cyclic: `rest` is the links after this one, Z, then the links before it.
           Matrix3 rest = Matrix3::identity();
           for (std::size_t j = k + 1; j < 4; ++j) rest = rest * matrix(legs[j]);
           rest = rest * z[n][plane];
           for (std::size_t j = 0; j < k; ++j) rest = rest * matrix(legs[j]);
-          // U -> (1 + i w T) U makes Im Tr U rest change by w Re Tr T U rest, Im Tr U^+ rest by -w Re Tr T
+          // U -> (1 + i w T) U changes Im Tr U rest by w Re Tr T U rest, and Im Tr U^+ rest by -w Re Tr T
           // rest U^+.
           const Matrix3 w =
               legs[k].forward ? matrix(legs[k]) * rest : Complex(-1.0) * (rest * matrix(legs[k]));

@@ -1,4 +1,4 @@
-// The part of molecular-dynamics forces that comes through the clover term, in double precision on the CPU.
+// The part of molecular-dynamics forces that is due to the clover term, in double precision on the CPU.
 #pragma once
 
 #include <array>
@@ -11,28 +11,28 @@
 
 namespace glueball::reference {
 
-/// Six hermitian matrices a lexicographic site, what multiplies the change of the field strength of each
-/// plane: -dS = sum_x sum_p Tr dF_p(x) Z_p(x).
+/// Six hermitian matrices Z_p a site in lexicographic order, which multiply the change of the field strength
+/// in each plane: -dS = sum_x sum_p Tr dF_p(x) Z_p(x).
 using TensorField = std::vector<std::array<Matrix3, 6>>;
 
-/// Direction mu and nu of a plane: (y, z), (z, x), (x, y), (x, t), (y, t), (z, t).
+/// Directions mu and nu of the planes: (y, z), (z, x), (x, y), (x, t), (y, t), (z, t).
 inline constexpr std::array<std::array<int, 2>, 6> kTensorPlanes = {
     {{1, 2}, {2, 0}, {0, 1}, {0, 3}, {1, 3}, {2, 3}}};
 
-/// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu x y^+], on the sites of one parity. For dS = -2 Re
-/// y^+ dM x with the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(bad_value) when
-/// sizes differ.
+/// z += coefficient (L + L^+) / 2 with L = Tr_spin[sigma_mu_nu x y^+], on the sites of one parity. For dS =
+/// -2 Re y^+ dM x with the T of clover_term in M, the coefficient is -2 kappa c_sw. Throws Error(bad_value)
+/// if sizes differ.
 void add_clover_outer(const Geometry& g, Parity parity, double coefficient, const ParitySpinorField& x,
                       const ParitySpinorField& y, TensorField& z);
 
-/// z += coefficient (L + L^+) / 2, L = Tr_spin[sigma_mu_nu X] with the site-diagonal X on the sites of one
-/// parity. For S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(bad_value) when
+/// z += coefficient (L + L^+) / 2 with L = Tr_spin[sigma_mu_nu X] for the site-diagonal X on the sites of one
+/// parity. For S = -2 log |det T| and X = T^-1 the coefficient is -2 kappa c_sw. Throws Error(bad_value) if
 /// sizes differ.
 void add_clover_trace(const Geometry& g, Parity parity, double coefficient, const ParityChiralField& x,
                       TensorField& z);
 
-/// p += eps * force of z: every link of every leaf of the clover F = (Q - Q^+) / 8i takes its share, since
-/// Tr dF Z = Im Tr dQ Z / 4 for a hermitian Z. Throws Error(bad_value) when sizes differ.
+/// p += eps * force of z. Every link of every leaf of the clover F = (Q - Q^+) / 8i contributes, since Tr dF
+/// Z = Im Tr dQ Z / 4 for a hermitian Z. Throws Error(bad_value) if sizes differ.
 void clover_force(const Configuration& u, const TensorField& z, double eps, Momenta& p);
 
 }  // namespace glueball::reference

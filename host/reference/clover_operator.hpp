@@ -1,4 +1,4 @@
-// Clover-improved Wilson quarks, with or without a twisted mass, on the CPU in double precision.
+// Clover-improved Wilson quarks with or without a twisted mass, on the CPU in double precision.
 #pragma once
 
 #include "reference/clover_term.hpp"
@@ -15,13 +15,13 @@ class CloverOperator : public SchurOperator {
     Boundary boundary = kAntiperiodicInTime;
   };
 
-  /// Copies the links. Throws Error(bad_value) as Boundary::check does, Error(not_converged) where a block of
-  /// T cannot be inverted.
+  /// Copies the links. Throws Error(bad_value) as Boundary::check does, Error(not_converged) if a block of T
+  /// is singular.
   CloverOperator(const Configuration& u, double kappa, const Options& options);
 
   double mubar() const { return mubar_; }
   const Boundary& boundary() const { return boundary_; }
-  /// T + 2 i kappa mu gamma5 and its inverse on one parity.
+  /// Return T + 2 i kappa mu gamma5 and its inverse on one parity.
   const ParityChiralField& term(Parity parity) const { return term_[int(parity)]; }
   const ParityChiralField& inverse_term(Parity parity) const { return inverse_[int(parity)]; }
 

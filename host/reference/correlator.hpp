@@ -11,13 +11,14 @@
 
 namespace glueball::reference {
 
-/// Gathers sums over x, one for each displacement of the box in lexicographic order, by distance.
+/// Collects sums over x by distance. There is one sum for each displacement of the box, in lexicographic
+/// order.
 Correlator by_distance(const Site& extents, const std::vector<Complex>& sums);
 
-/// Of fields in lexicographic order over the box: mean of combine(x, y), two lexicographic site numbers, over
-/// the pairs.
+/// Returns the mean of combine(x, y) over all pairs of sites by distance, where x and y are lexicographic
+/// site numbers of the box.
 Correlator correlator(const Site& extents, const std::function<Complex(std::size_t, std::size_t)>& combine);
-/// Of matrix fields.
+/// Returns the correlator of two matrix fields.
 Correlator correlator(const Site& extents, const std::vector<Matrix3>& a, const std::vector<Matrix3>& b,
                       Combination combination);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// Sums |a - b|^2 and |b|^2.
+/// Sums of |a - b|^2 and |b|^2.
 class Difference {
  public:
   void add(Complex a, Complex b) {
@@ -28,7 +28,7 @@ class Difference {
   double difference_ = 0, norm_ = 0;
 };
 
-/// `add` takes element n of both into the sums.
+/// `add` adds element n of both to the sums.
 template <class Items, class Others, class Add>
 double over(const Items& a, const Others& b, Add add) {
   if (a.size() != b.size()) return kInfinite;

@@ -1,4 +1,4 @@
-// How far a result is from what it should be.
+// Relative errors of fields.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace glueball::reference {
 
-/// |a - b| / |b| over the whole field; infinite when a number is not finite, and for fields that are not
-/// alike.
+/// Returns |a - b| / |b| over the whole field. The error is infinite if a number is not finite, or if the
+/// fields differ in size.
 double relative_error(const ParitySpinorField& a, const ParitySpinorField& b);
 double relative_error(const ParityColourField& a, const ParityColourField& b);
 double relative_error(const Configuration& a, const Configuration& b);

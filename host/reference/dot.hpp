@@ -1,4 +1,4 @@
-// The scalar product of two fields, in double precision on the CPU.
+// Scalar products of fields in double precision on the CPU.
 #pragma once
 
 #include "lattice/colour_vector.hpp"
@@ -6,7 +6,8 @@
 
 namespace glueball::reference {
 
-/// a^+ b; the same bits on any number of threads. Fields of different sizes throw Error(bad_value).
+/// Returns a^+ b with the same bits for any number of threads. Throws Error(bad_value) for fields of
+/// different sizes.
 Complex dot(const ParitySpinorField& a, const ParitySpinorField& b);
 Complex dot(const ParityColourField& a, const ParityColourField& b);
 

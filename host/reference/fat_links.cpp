@@ -8,10 +8,10 @@
 namespace glueball::reference {
 namespace {
 
-/// A matrix a site that goes from x to x + mu.
+/// A matrix for each site x that transports from x to x + mu.
 using Transporters = std::vector<Matrix3>;
 
-/// Its staples along nu: over the link from x + nu, and under it.
+/// The staples of a transporter along nu: over the link from x + nu, and under it.
 class Staples {
  public:
   Staples(const Configuration& u, int mu, int nu) : u_(u), mu_(mu), nu_(nu) {}
@@ -40,7 +40,7 @@ Transporters everywhere(const Geometry& g, AtSite at) {
   return m;
 }
 
-/// Fat links along mu.
+/// Returns fat links along mu.
 Transporters fat_links_along(const Configuration& u, const FatLinkWeights& w, int mu) {
   const Geometry& g = u.geometry();
   const Transporters links = everywhere(g, [&](std::size_t n, const Site&) { return u.link(n, mu); });
@@ -56,7 +56,7 @@ Transporters fat_links_along(const Configuration& u, const FatLinkWeights& w, in
       everywhere(g, [&](std::size_t n, const Site&) { return Complex(w.one) * u.link(n, mu); });
   for (int nu = 0; nu < kDirections; ++nu) {
     if (nu == mu) continue;
-    // What lies between the outermost steps along nu.
+    // `inside` is the part between the outermost steps along nu.
     Transporters inside =
         everywhere(g, [&](std::size_t n, const Site&) { return Complex(w.three) * u.link(n, mu); });
     for (int rho = 0; rho < kDirections; ++rho) {

@@ -6,14 +6,14 @@
 
 namespace glueball::reference {
 
-/// Of any links: paths there and back are not taken for unit matrices. Staples within staples, so that paths
-/// share what they have in common.
+/// Returns fat links of any matrices: a path forth and back need not be the unit matrix. Staples within
+/// staples are computed, so that paths share common parts.
 Configuration fat_links(const Configuration& u, const FatLinkWeights& w);
 
-// The chain rule: of y = dS/dX for links X made of U, what it is for U, where dS = Re sum Tr dX y = Re sum Tr
-// dU z. Path by path, each link of it once: nothing is shared.
+// The chain rule for links X(U): from y = dS/dX with dS = Re sum Tr dX y it computes z with dS = Re sum Tr dU
+// z. It goes path by path over each link and shares nothing between paths.
 Configuration fat_links_chain(const Configuration& u, const FatLinkWeights& w, const Configuration& y);
-/// Of long links, reference::long_links.
+/// The chain rule for long links, reference::long_links.
 Configuration long_links_chain(const Configuration& u, const Configuration& y);
 
 }  // namespace glueball::reference

@@ -22,7 +22,7 @@ void add_outer(double scale, const Spinor& a, const Spinor& b, Matrix3& w) {
       for (int j = 0; j < 3; ++j) w[i][j] += scale * a[spin][i] * std::conj(b[spin][j]);
 }
 
-/// psi + sign gamma_mu psi.
+/// Returns psi + sign gamma_mu psi.
 Spinor project(int mu, double sign, const Spinor& psi) {
   Spinor r = gamma(mu) * psi;
   for (int spin = 0; spin < 4; ++spin)

@@ -7,25 +7,23 @@
 
 namespace glueball::reference {
 
-/// p += eps * force for S = phi^+ (Mhat^+ Mhat)^-1 phi, phi on the even sites. With X_e = (Mhat^+ Mhat)^-1
-/// phi, Y_e = Mhat X_e and, for U -> exp(i omega_a T_a) U, dS = -2 Re Y_e^+ dMhat X_e, dMhat = -kappa^2
-/// (dH_eo H_oe + H_eo dH_oe). The odd halves X_o = kappa H_oe X_e, Y_o = kappa (H^+)_oe Y_e turn this into dS
-/// = 2 kappa Re Y^+ dH X over all sites, of which the terms with U_mu(x) are
-///   force_a = -dS/domega_a = 2 kappa Im Tr T_a (A - B),
-///   A = sum_spin [(1 - gamma_mu) U_mu(x) X(x+mu)] Y(x)^+,
-///   B = sum_spin [(1 + gamma_mu) X(x)] [U_mu(x) Y(x+mu)]^+,
-/// with the boundary's factors in the links. Throws Error(bad_value) when sizes differ.
+/// p += eps * force for S = phi^+ (Mhat^+ Mhat)^-1 phi with phi on the even sites. With X_e = (Mhat^+
+/// Mhat)^-1 phi, Y_e = Mhat X_e and U -> exp(i omega_a T_a) U, dS = -2 Re Y_e^+ dMhat X_e and dMhat =
+/// -kappa^2 (dH_eo H_oe + H_eo dH_oe). With the odd parts X_o = kappa H_oe X_e, Y_o = kappa (H^+)_oe Y_e this
+/// is dS = 2 kappa Re Y^+ dH X over all sites. Its terms with U_mu(x) are force_a = -dS/domega_a = 2 kappa Im
+/// Tr T_a (A - B), A = sum_spin [(1 - gamma_mu) U_mu(x) X(x+mu)] Y(x)^+, B = sum_spin [(1 + gamma_mu) X(x)]
+/// [U_mu(x) Y(x+mu)]^+, with the boundary's factors in the links. Throws Error(bad_value) if sizes differ.
 void fermion_force(const Configuration& u, const Boundary& boundary, double kappa, const FullField<double>& x,
                    const FullField<double>& y, double eps, Momenta& p);
 
-/// X and Y on both parities from X on the even sites, as fermion_force wants them.
+/// X and Y on both parities from X on the even sites, as fermion_force takes them.
 struct ForceFields {
   FullField<double> x, y;
 };
 ForceFields force_fields(const WilsonOperator<double>& m, const ParitySpinorField& x_even);
 
-/// The same for any dS = -2 Re Y_e^+ dMhat X_e and M = T - kappa H with T on one site each: X_o = kappa
-/// T_oo^-1 H_oe X_e, Y_o = kappa (T_oo^+)^-1 (H^+)_oe Y_e. Where links are in T there is more to the force:
+/// The same for any dS = -2 Re Y_e^+ dMhat X_e and M = T - kappa H with a site-diagonal T: X_o = kappa
+/// T_oo^-1 H_oe X_e, Y_o = kappa (T_oo^+)^-1 (H^+)_oe Y_e. If T contains links, the force has a further term:
 /// dS = 2 kappa Re Y^+ dH X - 2 Re Y^+ dT X, see reference/clover_force.hpp.
 ForceFields force_fields(const SchurOperator& m, const ParitySpinorField& x_even,
                          const ParitySpinorField& y_even);

@@ -7,7 +7,7 @@
 namespace glueball::reference {
 namespace {
 
-/// F_mu_nu of every pair, the second half from the first by antisymmetry.
+/// F_mu_nu of every pair; half of them follow by antisymmetry.
 struct Strengths {
   Strengths(const Configuration& u, const Site& s, FieldStrength kind) {
     for (int mu = 0; mu < kDirections; ++mu)
@@ -18,7 +18,7 @@ struct Strengths {
   std::array<std::array<Matrix3, kDirections>, kDirections> f{};
 };
 
-/// The sign of a permutation of 0 ... 3.
+/// Returns the sign of a permutation of 0 ... 3.
 int sign_of(std::array<int, 4> p) {
   int sign = 1;
   for (std::size_t i = 0; i < 4; ++i)

@@ -10,11 +10,11 @@
 
 namespace glueball::reference {
 
-/// The coefficients z_a of Z_mu(x) = i sum_a z_a T_a on every link.
+/// Returns the coefficients z_a of Z_mu(x) = i sum_a z_a T_a on every link.
 Momenta flow_force(const Configuration& u, const FlowAction& action);
 
-/// One step. Returns the largest distance of the third- and second-order results over all links, |V - V'| / 9
-/// in the Frobenius norm.
+/// Makes one step. Returns the largest distance |V - V'| / 9 of the third- and second-order results over all
+/// links, in the Frobenius norm.
 double flow_step(Configuration& u, const FlowAction& action, double eps);
 
 }  // namespace glueball::reference

@@ -10,7 +10,7 @@ namespace {
 
 using Reals = std::vector<double>;
 
-/// -Laplacian
+/// Applies -Laplacian.
 Reals curvature(const Geometry& g, int dimensions, const Reals& f) {
   Reals out(f.size());
   for (std::size_t n = 0; n < f.size(); ++n) {
@@ -27,8 +27,8 @@ double inner(const Reals& a, const Reals& b) {
   return sum;
 }
 
-/// Of a source whose mean, of each time slice where there are three dimensions, is 0: so is that of all
-/// iterates.
+/// Solves for a source whose mean is 0, on the lattice or in three dimensions on each time slice. All
+/// iterates have the same property.
 Reals solved(const Geometry& g, int dimensions, const Reals& source) {
   Reals x(source.size()), r = source, p = r;
   double norm = inner(r, r);

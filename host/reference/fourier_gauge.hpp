@@ -7,10 +7,10 @@
 
 namespace glueball::reference {
 
-/// U -> h(x) U h(x + mu)^+ with h = exp(-i w), w = p_max^2 alpha (-Laplacian)^-1 Delta by conjugate gradient
-/// rather than Fourier transforms, in Coulomb gauge in each time slice; and g -> h g.
-/// `last`, where given, is the step in the algebra, per alpha 4 d, d the directions of the gauge: `momentum`
-/// times what it was is added, and it becomes the new one; empty: there was none.
+/// Transforms U -> h(x) U h(x + mu)^+ and g -> h g with h = exp(-i w), w = p_max^2 alpha (-Laplacian)^-1
+/// Delta. The Laplacian is inverted by conjugate gradients instead of Fourier transforms, in Coulomb gauge on
+/// each time slice. `last` is the previous step in the algebra, per alpha 4 d with d the directions of the
+/// gauge; empty: there was none. `momentum` times `last` is added, and `last` becomes the new step.
 void accelerate_gauge(Configuration& u, Gauge gauge, double alpha, Transformation& g,
                       std::vector<AlgebraVector>* last = nullptr, double momentum = 0);
 

@@ -7,16 +7,16 @@
 
 namespace glueball::reference {
 
-/// A 4x4 matrix with one entry in every row, as all products of the gammas are: (gamma psi)[spin] =
+/// A 4x4 matrix with one entry in every row, as all products of gamma matrices have: (gamma psi)[spin] =
 /// phase[spin] * psi[source[spin]].
 struct SpinMatrix {
   std::array<int, 4> source{0, 1, 2, 3};
   std::array<Complex, 4> phase{1.0, 1.0, 1.0, 1.0};
 };
 
-/// gamma_mu, mu = 0..3 = x, y, z, t; see lattice/spin_basis.hpp.
+/// Returns gamma_mu, mu = 0..3 = x, y, z, t; see lattice/spin_basis.hpp.
 const SpinMatrix& gamma(int mu);
-/// gamma_x gamma_y gamma_z gamma_t = diag(1, 1, -1, -1).
+/// Returns gamma_x gamma_y gamma_z gamma_t = diag(1, 1, -1, -1).
 const SpinMatrix& gamma5();
 
 SpinMatrix operator*(const SpinMatrix& a, const SpinMatrix& b);

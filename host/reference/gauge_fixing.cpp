@@ -12,7 +12,7 @@
 namespace glueball::reference {
 namespace {
 
-/// The eight (six) links around a site, each as if it began there: what g(x) multiplies from the left.
+/// The eight (six) links around a site, oriented to begin there, which g(x) multiplies from the left.
 using Star = std::vector<Matrix3>;
 Star star(const Configuration& u, Gauge gauge, const Site& s) {
   Star links;
@@ -29,8 +29,9 @@ Matrix3 sum_of(const Star& links) {
   return sum;
 }
 
-/// In the subgroup the maximally Abelian functional is a quadratic form in (x, y), the first row of its
-/// element: |x W_ii + y W_ji|^2 + |x^* W_jj - y^* W_ij|^2 over the star. (H_xx - H_yy) / 2 and H_xy.
+/// Returns (H_xx - H_yy) / 2 and H_xy of the maximally Abelian functional within a subgroup. It is a
+/// quadratic form in (x, y), the first row of the subgroup's element: |x W_ii + y W_ji|^2 + |x^* W_jj - y^*
+/// W_ij|^2 over the star.
 std::pair<double, Complex> quadratic_form(const Star& links, int i, int j) {
   double along = 0;
   Complex across = 0;
@@ -59,8 +60,8 @@ Quaternion linear_part(const Star& links, Gauge gauge, int subgroup) {
   return k;
 }
 
-/// The centre's functional, |Tr(a w)|^2 over the star, is convex in the quaternion a: along its gradient on
-/// the unit sphere, four times from 1.
+/// Maximizes the centre's functional, |Tr(a w)|^2 over the star, which is convex in the quaternion a. It
+/// makes four steps from 1 along the gradient on the unit sphere.
 Quaternion climbed(const Star& links, int subgroup) {
   Quaternion a{1, 0, 0, 0};
   for (int step = 0; step < 4; ++step) {
@@ -98,7 +99,7 @@ Quaternion power(const Quaternion& a, double omega) {
   return {std::cos(angle), ratio * a[1], ratio * a[2], ratio * a[3]};
 }
 
-/// 1 + omega (a - 1) [+ omega (omega - 1) / 2 (a - 1)^2]
+/// Returns 1 + omega (a - 1) [+ omega (omega - 1) / 2 (a - 1)^2].
 Quaternion expanded(Quaternion a, double omega, bool second) {
   a[0] -= 1;
   const Quaternion square = a * a;
@@ -110,7 +111,7 @@ Quaternion expanded(Quaternion a, double omega, bool second) {
   return b;
 }
 
-// Draws of a site (lattice/random_stream.hpp).
+// These are the random numbers of a site (lattice/random_stream.hpp).
 constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
 
 Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
@@ -125,7 +126,7 @@ Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& 
     const double kappa = step.strength * std::hypot(along, std::abs(across));
     const double cosine = 1 + std::log1p(numbers(first).full[0] * std::expm1(-2 * kappa)) / kappa;
     const double phi = 2 * std::numbers::pi * azimuth;
-    // shaders/fix/anneal.comp: (a1, a2) = sin (cos phi, sin phi)
+    // As in shaders/fix/anneal.comp: (a1, a2) = sin (cos phi, sin phi).
     return turning(0.5 * std::acos(cosine), Complex(std::sin(phi), std::cos(phi))) *
            best_of_form(links, i, j);
   }
@@ -153,7 +154,7 @@ Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep
   return u[std::size_t(subgroup)] < step.strength ? a * a : a;
 }
 
-/// Delta, traceless, of W = the sum of the star.
+/// Returns Delta, traceless, for the sum W of the star.
 Matrix3 delta_of(const Matrix3& w) {
   Matrix3 d = Complex(0, -0.5) * (w - adjoint(w));
   const Complex third = trace(d) / 3.0;
@@ -187,7 +188,7 @@ double divergence_at(const Configuration& u, Gauge gauge, const Site& s) {
 }  // namespace
 
 double gauge_functional(const Configuration& u, Gauge gauge) {
-  // The same bits on any number of threads, of which each rank may have others.
+  // The sum has the same bits for any number of threads, which may differ between ranks.
   const double sum = blocked_sum<double>(u.geometry().volume(), [&](std::size_t n) {
     double here = 0;
     for (int mu = 0; mu < directions(gauge); ++mu) {

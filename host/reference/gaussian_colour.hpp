@@ -8,8 +8,8 @@
 
 namespace glueball::reference {
 
-/// eta with weight exp(-eta^+ eta) on one parity: <|eta|^2> = 3 a site. A function of seed, step, number
-/// (stream_word) and lexicographic site alone.
+/// Draws eta with weight exp(-eta^+ eta) on one parity, so that <|eta|^2> = 3 a site. It is a function of
+/// seed, step, number (stream_word) and lexicographic site alone.
 ParityColourField gaussian_colour(const Geometry& geometry, Parity parity, std::uint64_t seed,
                                   std::uint32_t step, std::uint32_t number = 0);
 

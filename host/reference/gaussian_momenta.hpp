@@ -1,4 +1,4 @@
-// Momenta drawn from exp(-kinetic), in double precision on the CPU.
+// Gaussian momenta in double precision on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace glueball::reference {
 
-/// Fills p with gaussians of unit variance: a function of seed, step, site and direction alone.
+/// Fills p with gaussian numbers of unit variance, a function of seed, step, site and direction alone.
 void gaussian_momenta(Momenta& p, std::uint64_t seed, std::uint32_t step);
 
 }  // namespace glueball::reference

@@ -1,4 +1,4 @@
-// Pseudofermion noise on one parity, in double precision on the CPU.
+// Pseudofermion noise of Wilson quarks on one parity, in double precision on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace glueball::reference {
 
-/// eta with weight exp(-eta^+ eta): re and im of the 12 components have variance 1/2, <|eta|^2> = 12 a site.
-/// The components 3 spin + colour are drawn in the device's spin basis and returned in the external one.
-/// A function of seed, stream, step and lexicographic site alone.
+/// Draws eta with weight exp(-eta^+ eta). Real and imaginary parts of the 12 components have variance 1/2, so
+/// that <|eta|^2> = 12 a site. The components 3 spin + colour are drawn in the device's spin basis and
+/// returned in the external one. Eta is a function of seed, stream, step and lexicographic site alone.
 ParitySpinorField gaussian_spinor(const Geometry& geometry, Parity parity, std::uint64_t seed,
                                   std::uint32_t step, Stream stream = Stream::pseudofermion);
 

@@ -9,10 +9,10 @@
 namespace glueball::reference {
 namespace {
 
-// Draws of a link (lattice/random_stream.hpp).
+// These are the random numbers of a link (lattice/random_stream.hpp).
 constexpr std::uint32_t kDraws = 64, kSubgroupDraws = 16, kAzimuths = 48;
 
-/// Calls update(site number, U, W = U V) for every link of the set; it changes both.
+/// Calls update(site number, U, W = U V) for every link of the set. The update changes U and W.
 template <class Update>
 void for_each_link(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, Update update) {
   const Geometry& g = u.geometry();

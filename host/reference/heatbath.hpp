@@ -1,5 +1,5 @@
-// Heatbath and overrelaxation of gauge configurations, in double precision on the CPU: the shaders' random
-// numbers and their order.
+// Heatbath and overrelaxation of gauge configurations in double precision on the CPU, with the random numbers
+// and the order of the shaders.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +12,29 @@
 
 namespace glueball::reference {
 
-/// Links of one direction that may change at once.
+/// Links of one direction that can be updated at once.
 struct LinkSet {
   int mu;
   Parity parity;
-  int color;  ///< of no meaning without rectangles
+  int color;  ///< has no meaning without rectangles
 };
 
-/// Whether the link (s, set.mu) is in the set.
+/// True if the link (s, set.mu) is in the set.
 bool contains(const LinkSet& set, const Geometry& geometry, const GaugeCouplings& couplings, const Site& s);
 
-/// Cabibbo-Marinari: new links of one set, from exp(-S) in three SU(2) subgroups one after the other.
-/// `digits` are full where the device's links are double.
+/// Cabibbo-Marinari heatbath: draws new links of one set from exp(-S) in three SU(2) subgroups, one after the
+/// other. `digits` are full if the device's links are double.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::uint64_t seed,
               std::uint32_t step, Digits digits = Digits::single);
-/// The same with the generators of the sites, even sites first, at so many skipped numbers; they are left
-/// advanced.
+/// The same with the generators of the sites, even sites first, for a luxury of so many skipped numbers. The
+/// generators are advanced.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set,
               std::vector<RanluxWords>& generators, std::uint32_t skipped, Digits digits = Digits::single);
-/// Microcanonical: links of one set to the far side of their staples.
+/// Microcanonical overrelaxation: reflects the links of one set at their staples.
 void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set);
 
-/// All links once: directions, then parities, then colours. Throws Error(bad_value) where the lattice is too
-/// small for rectangles.
+/// Update all links once: directions, then parities, then colours. Throw Error(bad_value) if the lattice is
+/// too small for rectangles.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step,
               Digits digits = Digits::single);
 void overrelax(Configuration& u, const GaugeCouplings& couplings);

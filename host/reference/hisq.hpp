@@ -1,4 +1,4 @@
-// Highly improved staggered quarks on the CPU, in double precision.
+// Highly improved staggered quarks (HISQ) on the CPU, in double precision.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,16 @@ namespace glueball::reference {
 
 /// The levels of HISQ links of U (Follana et al., hep-lat/0610092; Bazavov et al., 1004.0342).
 struct HisqLinks {
-  Configuration v;                     ///< fat7 links of U
-  Configuration w;                     ///< back in U(3)
-  Configuration x;                     ///< fat links of W, with Lepage's term
-  Configuration n;                     ///< long links of W
-  std::size_t by_singular_values = 0;  ///< links of W that Cayley and Hamilton were not good enough for
+  Configuration v;  ///< fat7 links of U
+  Configuration w;  ///< V projected to U(3)
+  Configuration x;  ///< fat links of W, with Lepage's term
+  Configuration n;  ///< long links of W
+  std::size_t by_singular_values =
+      0;  ///< number of links W computed by singular values, because the Cayley-Hamilton form was inexact
 };
 HisqLinks hisq_links(const Configuration& u, double epsilon);
 
-/// What is hopped over: X and N, without a boundary's factors.
+/// The links in hops: X and N, without the boundary's factors.
 struct HopLinks {
   Configuration near, far;
 };

@@ -8,8 +8,8 @@
 namespace glueball::reference {
 namespace {
 
-/// s(y) eta_mu(y) X(y + steps mu) X(y)^+ times a coefficient and the boundary's factors: of 2 Re X_e^+ dD_eo
-/// X_o = Re sum Tr dX z.
+/// Returns z of 2 Re X_e^+ dD_eo X_o = Re sum Tr dX z: s(y) eta_mu(y) X(y + steps mu) X(y)^+ times a
+/// coefficient and the boundary's factors.
 Configuration outer_products(const Geometry& g, const Boundary& boundary, int steps, double coefficient,
                              const FullColourField& x) {
   Configuration z(g);

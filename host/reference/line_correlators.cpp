@@ -22,7 +22,7 @@ double strengths_on_line(const Configuration& u, const Site& s, int mu, int nu, 
 }
 
 double corners_on_line(const Configuration& u, const Site& s, int mu, bool forward, int dt) {
-  // Four loops: at each end either corner.
+  // There are four loops: two corners at each end.
   double sum = 0;
   const int rest = u.geometry().extent(3) - dt - 1;
   const Leg out{mu, forward}, back{mu, !forward}, up{3, true};

@@ -3,7 +3,7 @@
 namespace glueball::reference {
 namespace {
 
-/// A link of a path, where it is stored.
+/// A link of a path and where it is stored.
 struct Placed {
   Site site;
   int mu;
@@ -25,10 +25,10 @@ Matrix3 link_of(const Configuration& u, const Placed& p) {
   return p.forward ? link : adjoint(link);
 }
 
-/// Adds dS/dU of one path's product X to z.
+/// Adds dS/dU for one path's product X to z.
 void add_derivatives(const Configuration& u, const std::vector<Placed>& path, const Matrix3& y,
                      Configuration& z) {
-  // Behind link k: the links after it, then y.
+  // behind[k] is the product of the links after link k, and y.
   std::vector<Matrix3> behind(path.size());
   Matrix3 product = y;
   for (std::size_t k = path.size(); k-- > 0;) {
@@ -53,7 +53,7 @@ Configuration zero(const Geometry& g) {
 
 std::vector<WeightedPath> fat_link_paths(int mu, const FatLinkWeights& w) {
   std::vector<WeightedPath> paths{{{{mu, true}}, w.one}};
-  // The path with these steps aside on the way there, and back in reverse.
+  // This adds the path with the sideways steps `aside` at its start, and the same steps reversed at its end.
   const auto add = [&](const std::vector<PathStep>& aside, double weight) {
     std::vector<PathStep> steps = aside;
     steps.push_back({mu, true});

@@ -1,4 +1,5 @@
-// Sums of products of links along paths, and their derivative, on the CPU: one path after the other.
+// Sums of products of links along paths, and their derivative, on the CPU. Paths are computed one after the
+// other.
 #pragma once
 
 #include <functional>
@@ -19,14 +20,15 @@ struct WeightedPath {
   double weight;
 };
 
-/// Those of a fat link along mu.
+/// Returns the paths of a fat link along mu.
 std::vector<WeightedPath> fat_link_paths(int mu, const FatLinkWeights& w);
 
-/// For each link the sum of the paths of its direction, from its site.
+/// Returns for each link the sum over the paths of its direction from its site.
 Configuration path_sums(const Configuration& u,
                         const std::function<std::vector<WeightedPath>(int mu)>& paths);
 
-/// Of y = dS/dX with respect to such sums X, that with respect to U: dS = Re sum Tr dX y = Re sum Tr dU z.
+/// The chain rule for such sums X: from y = dS/dX it computes z with respect to U, where dS = Re sum Tr dX y
+/// = Re sum Tr dU z.
 Configuration path_sums_chain(const Configuration& u,
                               const std::function<std::vector<WeightedPath>(int mu)>& paths,
                               const Configuration& y);

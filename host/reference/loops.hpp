@@ -7,7 +7,7 @@
 
 namespace glueball::reference {
 
-/// `count` links along mu, forwards or against it.
+/// A straight part of a path: `count` links along mu, forwards or backwards.
 struct Leg {
   int mu;
   bool forward;
@@ -16,7 +16,7 @@ struct Leg {
 
 inline Leg reversed(Leg leg) { return {leg.mu, !leg.forward, leg.count}; }
 
-/// The ordered product of the links along a path that starts at s.
+/// Returns the ordered product of the links along a path that starts at s.
 inline Matrix3 path_product(const Configuration& u, Site s, std::initializer_list<Leg> legs) {
   const Geometry& g = u.geometry();
   Matrix3 product = Matrix3::identity();
@@ -29,7 +29,7 @@ inline Matrix3 path_product(const Configuration& u, Site s, std::initializer_lis
   return product;
 }
 
-/// Around a rectangle: first along a, then along b, and back.
+/// Returns the loop around a rectangle: first along a, then along b, and back.
 inline Matrix3 rectangle(const Configuration& u, const Site& s, Leg a, Leg b) {
   return path_product(u, s, {a, b, reversed(a), reversed(b)});
 }

@@ -122,7 +122,7 @@ void Tracer::part(double first, double last) {
 void Tracer::cut(double near) {
   const Vector p = along(view_.eye, near, way_);
   if (magnitude(p) < view_.threshold * view_.range) return;
-  // The side that was met last.
+  // This is the side of the box that the ray met last.
   std::size_t side = 0;
   double last = -1;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -137,7 +137,7 @@ void Tracer::cut(double near) {
 
 void Tracer::march(double near, double far) {
   if (view_.mode == View::Mode::surfaces && near > 0) cut(near);
-  // Every crossing of a plane of the grid.
+  // The list has every crossing with a plane of the grid.
   std::vector<double> walls{near, far};
   for (std::size_t k = 0; k < 3; ++k)
     for (int n = 0; n <= f_.extents[k]; ++n)
@@ -174,7 +174,7 @@ void Tracer::edges(double near, double far) {
       Vector corner{};
       corner[l] = edge & 1 ? f_.extents[l] : 0;
       corner[m] = edge & 2 ? f_.extents[m] : 0;
-      // Nearest approach of two straight lines.
+      // This is the closest point of two straight lines.
       const double t = (way_[l] * (corner[l] - view_.eye[l]) + way_[m] * (corner[m] - view_.eye[m])) /
                        (way_[l] * way_[l] + way_[m] * way_[m]);
       const Vector p = along(view_.eye, t, way_);
@@ -219,7 +219,7 @@ double Volume::at(int x, int y, int z, int plane) const {
 }
 
 Volume refined(const Volume& volume) {
-  // All three axes at once: the weights of an even point are one neighbour, those of an odd one four.
+  // All three axes are interpolated at once. An even point takes one neighbour, an odd one four.
   static constexpr double kWeights[] = {-1.0 / 16, 9.0 / 16, 9.0 / 16, -1.0 / 16};
   const auto weight = [](int fine, int n) { return fine % 2 ? kWeights[n + 1] : n == 0 ? 1.0 : 0.0; };
   Volume result{{2 * volume.extents[0], 2 * volume.extents[1], 2 * volume.extents[2]}, volume.planes, {}};

@@ -9,7 +9,8 @@
 namespace glueball::reference {
 namespace {
 
-/// sum over colours of S[spin1][spin2] conj(S[spin3][spin4]) at one site: all that traces over spin need.
+/// Sums over colours of S[spin1][spin2] conj(S[spin3][spin4]) at one site. Traces over spin need nothing
+/// else.
 class ColourSum {
  public:
   ColourSum(const Propagator& s, Parity parity, std::size_t half_index) {
@@ -28,7 +29,8 @@ class ColourSum {
   std::array<std::array<std::array<Complex, 9>, 4>, 4> entry_;  // [sink spin][source spin][both colours]
 };
 
-/// tr[A S A^+ S^+], A with one entry in every row: sum_ab A_a S(source a, source b) conj(A_b) conj(S(a, b)).
+/// Returns tr[A S A^+ S^+] = sum_ab A_a S(source a, source b) conj(A_b) conj(S(a, b)), where A has one entry
+/// in every row.
 Complex trace(const SpinMatrix& a, const ColourSum& s) {
   Complex sum;
   for (int i = 0; i < 4; ++i)
@@ -36,7 +38,7 @@ Complex trace(const SpinMatrix& a, const ColourSum& s) {
   return sum;
 }
 
-/// Whether gamma_product(n) commutes with the gamma matrix of a direction: each of its other factors
+/// True if gamma_product(n) commutes with the gamma matrix of a direction. Each of its other factors
 /// anticommutes.
 bool commutes_with_gamma(int direction, int n) {
   return std::popcount(unsigned(n) & ~(1u << direction)) % 2 == 0;

@@ -12,7 +12,7 @@
 namespace glueball::reference {
 namespace {
 
-/// One shift: residual and direction are zeta times those of the smallest shift, from which it differs by
+/// The state of one shift. Its residual is zeta times that of the smallest shift, from which it differs by
 /// `shift`.
 template <class OneParity>
 struct Shifted {
@@ -39,7 +39,7 @@ MultishiftResult multishift_cg(const EvenOddOperator<OneParity>& m, const OnePar
   const double norm_b = std::sqrt(norm2(b));
   if (norm_b == 0.0) return result;
 
-  // The smallest shift converges last: its recurrence is the plain one.
+  // The smallest shift converges last; its recurrence is that of ordinary conjugate gradients.
   const double base = *std::min_element(shifts.begin(), shifts.end());
   std::vector<Shifted<OneParity>> systems;
   for (const double shift : shifts) systems.push_back({.shift = shift - base, .p = b});
@@ -63,15 +63,15 @@ MultishiftResult multishift_cg(const EvenOddOperator<OneParity>& m, const OnePar
     for (std::size_t k = 0; k < systems.size(); ++k) {
       Shifted<OneParity>& s = systems[k];
       if (s.done) continue;
-      // The residual polynomials of A and A + shift are proportional: zeta follows from the three-term
-      // recurrence.
+      // The residual polynomials of A and A + shift are proportional, so that zeta follows from the
+      // three-term recurrence.
       const double next = s.zeta * s.zeta_before * alpha_before /
                           (alpha * beta_before * (s.zeta_before - s.zeta) +
                            s.zeta_before * alpha_before * (1.0 + s.shift * alpha));
       const double ratio = next / s.zeta;
       axpy(alpha * ratio, s.p, x[k]);
       s.done = next * std::sqrt(rr_new) <= tolerance * norm_b;
-      // p = zeta r + beta ratio^2 p
+      // This is p = zeta r + beta ratio^2 p.
       axpby(next, r, beta * ratio * ratio, s.p);
       s.zeta_before = s.zeta;
       s.zeta = next;

@@ -14,7 +14,7 @@ ColourVector product_with(const Matrix3& u, const ColourVector& chi) {
   return r;
 }
 
-/// By hops over three links.
+/// Returns the force of hops over three links.
 AlgebraVector three_link_force(const Configuration& u, const Boundary& boundary, const FullColourField& x,
                                const Site& link, int mu) {
   const Geometry& g = u.geometry();

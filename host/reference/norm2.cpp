@@ -8,7 +8,7 @@ namespace {
 template <class Field>
 double sum_of_squares(const Field& psi) {
   return blocked_sum<double>(psi.size(), [&](std::size_t n) {
-    // Four partial sums, so that the additions need not wait for one another.
+    // There are four partial sums, so that additions need not wait for each other.
     double sum[4] = {};
     for (int spin = 0; spin < 4; ++spin) {
       for (int c = 0; c < 3; ++c) {

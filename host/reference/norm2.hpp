@@ -1,4 +1,4 @@
-// The squared norm of a field, in double precision on the CPU.
+// Squared norms of fields in double precision on the CPU.
 #pragma once
 
 #include "lattice/colour_vector.hpp"
@@ -6,11 +6,11 @@
 
 namespace glueball::reference {
 
-/// sum over sites, spins and colours of |psi|^2; the same bits on any number of threads.
+/// Returns the sum over sites, spins and colours of |psi|^2, with the same bits for any number of threads.
 double norm2(const ParitySpinorField& psi);
-/// Of a single-precision field, summed in double.
+/// The field is in single precision; the sum is in double.
 double norm2(const ParityField<float>& psi);
-/// Of a staggered field.
+/// The same for a staggered field.
 double norm2(const ParityColourField& chi);
 
 }  // namespace glueball::reference

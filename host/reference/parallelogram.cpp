@@ -6,7 +6,7 @@
 namespace glueball::reference {
 namespace {
 
-/// Over the cubes with time, or without.
+/// Sums over the cubes with time, or those without.
 double parallelogram_sum(const Configuration& u, bool temporal) {
   const Geometry& g = u.geometry();
   return blocked_sum<double>(g.volume(), [&](std::size_t n) {

@@ -6,7 +6,7 @@
 namespace glueball::reference {
 namespace {
 
-/// Re Tr of the plaquette at s in the plane (mu, nu).
+/// Returns Re Tr of the plaquette at s in the plane (mu, nu).
 double plaquette_trace(const Configuration& u, const Site& s, int mu, int nu) {
   const Geometry& g = u.geometry();
   const Matrix3 upper = u.link(s, mu) * u.link(g.neighbour(s, mu), nu);
@@ -14,7 +14,7 @@ double plaquette_trace(const Configuration& u, const Site& s, int mu, int nu) {
   return trace(upper * adjoint(lower)).real();
 }
 
-/// sum over sites and the planes (mu, nu) that `temporal` selects of Re Tr P.
+/// Sums Re Tr P over sites and over the planes (mu, nu) that `temporal` selects.
 double plaquette_sum(const Configuration& u, bool temporal) {
   const Geometry& g = u.geometry();
   return blocked_sum<double>(g.volume(), [&](std::size_t n) {
@@ -52,7 +52,7 @@ Complex polyakov_loop(const Configuration& u) {
 
 double gauge_action(const Configuration& u, const GaugeCouplings& couplings) {
   const Geometry& g = u.geometry();
-  // Summing 3 - Re Tr P, not subtracting sums, keeps the digits of dH on smooth configurations.
+  // The terms are 3 - Re Tr P. A subtraction of sums would lose digits of dH on smooth configurations.
   const double sum = blocked_sum<double>(g.volume(), [&](std::size_t n) {
     const Site s = g.site(n);
     double plaquettes = 0.0, rectangles = 0.0;

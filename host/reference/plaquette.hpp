@@ -9,16 +9,16 @@ namespace glueball::reference {
 
 Plaquettes plaquette(const Configuration& u);
 
-/// Average of Re Tr U / 3 over all links.
+/// Returns the average of Re Tr U / 3 over all links.
 double link_trace(const Configuration& u);
 
-/// Tr / 3 of the product of links in direction t (U_t(x, 0) U_t(x, 1) ...), averaged over space.
+/// Returns Tr / 3 of the product of links in direction t (U_t(x, 0) U_t(x, 1) ...), averaged over space.
 Complex polyakov_loop(const Configuration& u);
 
-/// beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and rectangles.
+/// Returns beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] over plaquettes and rectangles.
 double gauge_action(const Configuration& u, const GaugeCouplings& couplings);
 
-/// Wilson's action beta/3 sum over plaquettes of Re Tr(1 - P).
+/// Returns Wilson's action beta/3 sum over plaquettes of Re Tr(1 - P).
 inline double gauge_action(const Configuration& u, double beta) {
   return gauge_action(u, GaugeCouplings{.beta = beta});
 }

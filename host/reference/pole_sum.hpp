@@ -1,4 +1,4 @@
-// A sum of poles in M^+ M on the CPU, one pole after the other.
+// A sum of poles in M^+ M on the CPU, computed one pole after the other.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace glueball::reference {
 
-/// sum_i numerators_i (M^+ M + shifts_i)^-1 b on all sites by a plain conjugate gradient a pole, each to
-/// |residual| <= tolerance * |b|. Throws Error(not_converged) after 10000 iterations of one.
+/// Returns sum_i numerators_i (M^+ M + shifts_i)^-1 b on all sites by ordinary conjugate gradients for each
+/// pole, to |residual| <= tolerance * |b|. Throws Error(not_converged) after 10000 iterations for one pole.
 FullField<double> pole_sum(const WilsonOperator<double>& m, std::span<const double> numerators,
                            std::span<const double> shifts, const FullField<double>& b, double tolerance);
 

@@ -32,7 +32,7 @@ Ranlux Ranlux::from_seed(std::uint32_t seed, int luxury) {
   Ranlux r;
   r.skipped_ = kRanluxLots.at(std::size_t(luxury)) - 24;
   std::int64_t z = seed;
-  for (std::size_t k = 24; k-- > 0;) {  // the newest first
+  for (std::size_t k = 24; k-- > 0;) {  // newest first
     z = 40014 * z % 2147483563;
     r.x_[k] = std::uint32_t(z % kModulus);
   }

@@ -6,7 +6,7 @@
 
 namespace glueball::reference {
 
-/// Re Tr of the rectangle at s, two links long in mu and one in nu.
+/// Returns Re Tr of the rectangle at s, two links long in mu and one in nu.
 double rectangle_trace(const Configuration& u, const Site& s, int mu, int nu);
 
 Rectangles rectangle(const Configuration& u);

@@ -1,4 +1,4 @@
-// The checks every twin makes before it trusts its arguments.
+// Checks of arguments that all reference functions make.
 #pragma once
 
 #include <string>

@@ -5,25 +5,25 @@
 
 namespace glueball::reference {
 
-/// M = T - kappa H with T(x) on one site each: twisted mass, clover, both. Mhat = T_ee - kappa^2 H_eo T_oo^-1
-/// H_oe is the Schur complement of M. It keeps what M has: gamma5 Mhat gamma5 = Mhat^+ where T is hermitian
-/// and commutes with gamma5 (mu -> -mu where it has a twist).
+/// M = T - kappa H with a site-diagonal T(x): twisted mass, clover, or both. Mhat = T_ee - kappa^2 H_eo
+/// T_oo^-1 H_oe is the Schur complement of M. It inherits gamma5 Mhat gamma5 = Mhat^+ if T is hermitian and
+/// commutes with gamma5; with a twisted mass mu -> -mu is needed too.
 class SchurOperator : public EvenOddOperator<ParitySpinorField> {
  public:
   const Geometry& geometry() const override { return wilson_.geometry(); }
   double kappa() const { return wilson_.kappa(); }
-  /// The hops; its own even_odd has no T.
+  /// Returns the operator of the hops; its own even_odd has no T.
   const WilsonOperator<double>& wilson() const { return wilson_; }
 
   void full(const FullField<double>& in, FullField<double>& out, bool dagger = false) const override;
   void even_odd(const ParitySpinorField& in, ParitySpinorField& out, bool dagger = false) const override;
-  /// Mhat^+ Mhat
+  /// out = Mhat^+ Mhat in.
   void normal(const ParitySpinorField& in, ParitySpinorField& out) const override;
-  /// b_e + kappa H_eo T_oo^-1 b_o
+  /// source = b_e + kappa H_eo T_oo^-1 b_o.
   void prepare(const FullField<double>& b, ParitySpinorField& source) const override;
-  /// Mhat^+ of that.
+  /// source = Mhat^+ (b_e + kappa H_eo T_oo^-1 b_o).
   void prepare_normal(const FullField<double>& b, ParitySpinorField& source) const override;
-  /// x_o = T_oo^-1 (b_o + kappa H_oe x_e)
+  /// x_o = T_oo^-1 (b_o + kappa H_oe x_e).
   void reconstruct(const FullField<double>& b, FullField<double>& x) const override;
 
   /// psi = T psi, or T^+ psi, on one parity.

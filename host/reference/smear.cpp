@@ -22,8 +22,8 @@ void require_dimensions(int dimensions) {
                 "give 3 or 4");
 }
 
-/// The angle p in [0, pi] with p + asin(r1 sin p) + asin(r2 sin p) = angle, by bisection; its left side is
-/// concave, from 0 to pi.
+/// Returns the angle p in [0, pi] with p + asin(r1 sin p) + asin(r2 sin p) = angle, by bisection. The left
+/// side is concave, from 0 to pi.
 double balanced_angle(double r1, double r2, double angle) {
   double low = 0, high = std::numbers::pi;
   for (int n = 0; n < 60; ++n) {
@@ -33,8 +33,8 @@ double balanced_angle(double r1, double r2, double angle) {
   return low;
 }
 
-/// Both staples from s to s + mu with sides along rho; link(site, mu) and side(site, rho) say which links
-/// they are made of.
+/// Returns both staples from s to s + mu with sides along rho. link(site, mu) and side(site, rho) are the
+/// links that they consist of.
 template <class Links, class Sides>
 Matrix3 staples(const Geometry& g, const Site& s, int mu, int rho, Links link, Sides side) {
   const Site below = g.neighbour(s, rho, -1);
@@ -42,7 +42,7 @@ Matrix3 staples(const Geometry& g, const Site& s, int mu, int rho, Links link, S
          adjoint(side(below)) * link(below) * side(g.neighbour(below, mu));
 }
 
-/// Twelve matrices a site.
+/// Twelve matrices for each site.
 class FatLinks {
  public:
   explicit FatLinks(const Geometry& g) : geometry_(g), links_(g.volume() * 12) {}
@@ -74,12 +74,12 @@ Matrix3 project_su3(const Matrix3& m, Projection projection) {
   };
   for (const auto& [i, j] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}})
     if (d.values[i] < d.values[j]) swap_columns(i, j);
-  // The determinant of V = left y right^+ is 1 if the angles of y add up to this.
+  // The determinant of V = left y right^+ is 1 if the angles of y sum to this.
   const double angle = -std::arg(determinant(d.left) * std::conj(determinant(d.right)));
   std::array<double, 3> phases;
   phases.fill(angle / 3);
   if (!(d.values[1] > 0))
-    phases.fill(std::numeric_limits<double>::quiet_NaN());  // no one matrix is the nearest
+    phases.fill(std::numeric_limits<double>::quiet_NaN());  // the nearest matrix is not unique
   else if (projection == Projection::maximal_trace) {
     const double r1 = d.values[2] / d.values[0], r2 = d.values[2] / d.values[1];
     const double p = balanced_angle(r1, r2, std::abs(angle));
@@ -123,7 +123,7 @@ Configuration stout_smeared(const Configuration& u, double rho, int dimensions) 
           c += staples(
               g, g.site(n), mu, nu, [&](const Site& x) { return u.link(x, mu); },
               [&](const Site& x) { return u.link(x, nu); });
-      // Q = i/2 (W^+ - W) less its trace, W = rho C U^+; its coefficients are 2 Im Tr(T_a W).
+      // Q = i/2 (W^+ - W) without its trace, where W = rho C U^+; its coefficients are 2 Im Tr(T_a W).
       AlgebraVector q = imaginary_traces(Complex(rho) * c * adjoint(u.link(n, mu)));
       for (double& x : q) x *= 2.0;
       smeared.link(n, mu) = exponential(q, 1.0) * u.link(n, mu);
@@ -153,7 +153,7 @@ Configuration hyp_smeared(const Configuration& u, const HypParameters& p) {
     for (int mu = 0; mu < d; ++mu)
       for (int nu = 0; nu < kDirections; ++nu) {
         if (nu == mu || (d == 3 && nu != 3))
-          continue;  // in three dimensions links that avoid time are the last
+          continue;  // in three dimensions the spatial links are the last level
         Matrix3 sum = Complex(1.0 - middle) * u.link(n, mu);
         for (int rho = 0; rho < d; ++rho) {
           if (rho == mu || rho == nu) continue;

@@ -10,8 +10,8 @@ Matrix3 project_su3(const Matrix3& m, Projection projection);
 
 Configuration ape_smeared(const Configuration& u, const ApeParameters& parameters);
 
-/// exp(rho times the traceless anti-hermitian part) of Morningstar and Peardon, hep-lat/0311018, all rho
-/// equal.
+/// Smears with exp(rho times the traceless anti-hermitian part) of Morningstar and Peardon, hep-lat/0311018,
+/// with all rho equal.
 Configuration stout_smeared(const Configuration& u, double rho, int dimensions = 4);
 
 Configuration hyp_smeared(const Configuration& u, const HypParameters& parameters);

@@ -1,4 +1,4 @@
-// Half-lattice Wilson spinors in either precision, as the CPU's Wilson operator takes them.
+// Half-lattice Wilson spinors in single or double precision, as the CPU's Wilson operator takes them.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace glueball::reference {
 
-/// Spinor in single precision, same layout and basis.
+/// A spinor in single precision, with the layout and basis of Spinor.
 struct SpinorF {
   std::array<std::array<std::complex<float>, 3>, 4> s{};
   std::array<std::complex<float>, 3>& operator[](int spin) { return s[spin]; }
   const std::array<std::complex<float>, 3>& operator[](int spin) const { return s[spin]; }
 };
 
-/// ParitySpinorField for double; one parity, checkerboard order, for both.
+/// A field on one parity in checkerboard order; ParitySpinorField in double precision.
 template <class Real>
 using ParityField = std::vector<std::conditional_t<std::is_same_v<Real, double>, Spinor, SpinorF>>;
 
-/// Both parities, indexed by int(Parity).
+/// Fields on both parities, indexed by int(Parity).
 template <class Real>
 using FullField = std::array<ParityField<Real>, 2>;
 

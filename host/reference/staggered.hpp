@@ -12,16 +12,16 @@
 
 namespace glueball::reference {
 
-/// Both parities, indexed by int(Parity).
+/// Fields on both parities, indexed by int(Parity).
 using FullColourField = std::array<ParityColourField, 2>;
 
-/// eta_x = 1, eta_y = (-1)^x, eta_z = (-1)^(x+y), eta_t = (-1)^(x+y+z): +-1.
+/// Returns eta_mu: eta_x = 1, eta_y = (-1)^x, eta_z = (-1)^(x+y), eta_t = (-1)^(x+y+z).
 int staggered_phase(const Site& s, int mu);
 
 /// M = m + D, D chi(x) = 1/2 sum_mu eta_mu(x) [U_mu(x) chi(x+mu) - U_mu(x-mu)^+ chi(x-mu)] (Kogut and
-/// Susskind, Phys. Rev. D11 (1975) 395), the factors of the boundary in the links. D is anti-hermitian and
-/// joins opposite parities, so that the matrix on the even sites is hermitian and positive by itself: Mhat =
-/// (M^+ M)_ee = m^2 - D_eo D_oe.
+/// Susskind, Phys. Rev. D11 (1975) 395), with the factors of the boundary in the links. D is anti-hermitian
+/// and connects opposite parities, so that the matrix on the even sites is itself hermitian and positive:
+/// Mhat = (M^+ M)_ee = m^2 - D_eo D_oe.
 class StaggeredOperator : public EvenOddOperator<ParityColourField> {
  public:
   /// Copies the links, with phases and boundary. Throws Error(bad_value) as Boundary::check does.
@@ -29,33 +29,33 @@ class StaggeredOperator : public EvenOddOperator<ParityColourField> {
 
   const Geometry& geometry() const override { return geometry_; }
   double mass() const { return mass_; }
-  /// From now on the matrix is that of another mass: several share its links.
+  /// Changes the mass, so that several masses share one copy of the links.
   void set_mass(double mass) { mass_ = mass; }
 
   /// out = D in, from the other parity to `target`.
   void hop(Parity target, const ParityColourField& in, ParityColourField& out) const;
 
-  /// m + D, or m - D with `dagger`.
+  /// out = (m + D) in, or (m - D) in with `dagger`.
   void full(const FullColourField& in, FullColourField& out, bool dagger = false) const override;
-  /// m^2 - D_eo D_oe, its own adjoint.
+  /// out = (m^2 - D_eo D_oe) in; this matrix is hermitian.
   void even_odd(const ParityColourField& in, ParityColourField& out, bool dagger = false) const override;
-  /// The same.
+  /// The same as even_odd.
   void normal(const ParityColourField& in, ParityColourField& out) const override;
-  /// m b_e - D_eo b_o
+  /// source = m b_e - D_eo b_o.
   void prepare(const FullColourField& b, ParityColourField& source) const override;
-  /// The same.
+  /// The same as prepare.
   void prepare_normal(const FullColourField& b, ParityColourField& source) const override;
-  /// x_o = (b_o - D_oe x_e) / m; throws Error(bad_value) at m = 0.
+  /// x_o = (b_o - D_oe x_e) / m. Throws Error(bad_value) for m = 0.
   void reconstruct(const FullColourField& b, FullColourField& x) const override;
 
  protected:
-  /// A part of D: hops over so many steps, an odd number, with links from x to x + steps mu.
+  /// A part of D: hops over an odd number of steps, with links from x to x + steps mu.
   struct Hops {
     const Configuration& links;
     int steps;
     double coefficient;
   };
-  /// D is the sum of these parts.
+  /// Makes D as the sum of these parts.
   StaggeredOperator(const std::vector<Hops>& parts, double mass, const Boundary& boundary);
 
  private:
@@ -63,8 +63,8 @@ class StaggeredOperator : public EvenOddOperator<ParityColourField> {
 
   Geometry geometry_;
   double mass_;
-  std::size_t terms_;  ///< of D at a site
-  /// By target parity, [site][term]: a neighbour, and what it is multiplied by.
+  std::size_t terms_;  ///< terms of D at a site
+  /// By target parity, [site][term]: the neighbours and the matrices that multiply them.
   std::array<std::vector<Matrix3>, 2> links_;
   std::array<std::vector<std::int32_t>, 2> neighbours_;
   mutable ParityColourField odd_;

@@ -6,16 +6,15 @@
 
 namespace glueball::reference {
 
-/// p += eps * force for S = phi^+ A^-1 phi, A = m^2 - D_eo D_oe, phi on the even sites. With X_e = A^-1 phi,
-/// X_o = D_oe X_e and D^+ = -D, dS = -X_e^+ dA X_e = 2 Re X_e^+ dD_eo X_o; for U -> exp(i omega_a T_a) U the
-/// link U_mu(x) is in dD_eo forwards from an even x and backwards from an odd one, so that
-///   force_a = -dS/domega_a = s(x) eta_mu(x) Im Tr T_a U_mu(x) X(x+mu) X(x)^+,
-/// s = 1 on even x and -1 on odd x, with the boundary's factors in the links. Throws Error(bad_value) when
-/// sizes differ.
+/// p += eps * force for S = phi^+ A^-1 phi, A = m^2 - D_eo D_oe, with phi on the even sites. With X_e = A^-1
+/// phi, X_o = D_oe X_e and D^+ = -D, dS = -X_e^+ dA X_e = 2 Re X_e^+ dD_eo X_o. For U -> exp(i omega_a T_a) U
+/// the link U_mu(x) is in dD_eo forwards from an even x and backwards from an odd one. Therefore force_a =
+/// -dS/domega_a = s(x) eta_mu(x) Im Tr T_a U_mu(x) X(x+mu) X(x)^+ with s = 1 on even x and -1 on odd x, and
+/// with the boundary's factors in the links. Throws Error(bad_value) if sizes differ.
 void staggered_force(const Configuration& u, const Boundary& boundary, const FullColourField& x, double eps,
                      Momenta& p);
 
-/// The links from the sites of one parity alone.
+/// The same only for the links from the sites of one parity.
 void staggered_force(const Configuration& u, const Boundary& boundary, Parity from, const FullColourField& x,
                      double eps, Momenta& p);
 

@@ -5,13 +5,13 @@
 namespace glueball::reference {
 namespace {
 
-/// A step along `mu`, forward or (sign -1) backward.
+/// A step along `mu`, forward or backward (sign -1).
 struct Step {
   int mu;
   int sign;
 };
 
-/// The product of the links along a path from s.
+/// Returns the product of the links along a path from s.
 Matrix3 path_product(const Configuration& u, Site s, std::initializer_list<Step> steps) {
   const Geometry& g = u.geometry();
   Matrix3 product = Matrix3::identity();

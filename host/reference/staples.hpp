@@ -1,4 +1,4 @@
-// Staples of the gauge actions with plaquettes and rectangles, in double precision on the CPU.
+// Staples of gauge actions with plaquettes and rectangles, in double precision on the CPU.
 #pragma once
 
 #include "lattice/configuration.hpp"
@@ -6,14 +6,14 @@
 
 namespace glueball::reference {
 
-/// The sum V of the six plaquette staples of U_mu(s): Re Tr(U V) is the sum of Re Tr P over the plaquettes
-/// with that link.
+/// Returns the sum V of the six plaquette staples of U_mu(s): Re Tr(U V) is the sum of Re Tr P over the
+/// plaquettes with that link.
 Matrix3 staple_sum(const Configuration& u, const Site& s, int mu);
 
-/// The same over the eighteen 2 x 1 rectangles with that link.
+/// The same for the eighteen 2 x 1 rectangles with that link.
 Matrix3 rectangle_staple_sum(const Configuration& u, const Site& s, int mu);
 
-/// c0 times the plaquettes' plus c1 times the rectangles' staples.
+/// Returns c0 times the plaquette staples plus c1 times the rectangle staples.
 Matrix3 action_staples(const Configuration& u, const GaugeCouplings& couplings, const Site& s, int mu);
 
 }  // namespace glueball::reference

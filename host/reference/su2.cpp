@@ -68,7 +68,7 @@ bool is_ruled_out(double alpha, const Uniforms& u) {
 }
 
 Quaternion accepted_element(const Proposal& p, const Uniforms& u, double angle) {
-  const double height = u[3] / p.accept;  // evenly spread, given that it is below 1
+  const double height = u[3] / p.accept;  // uniformly distributed, given that it is below 1
   const double rest = std::sqrt(p.delta * (2.0 - p.delta)), level = 2.0 * std::sqrt(height * (1.0 - height));
   const double phi = 2.0 * std::numbers::pi * angle;
   return {1.0 - p.delta, rest * level * std::cos(phi), rest * level * std::sin(phi),

@@ -9,41 +9,43 @@
 
 namespace glueball::reference {
 
-/// (a0, a1, a2, a3) for a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3); of unit length in SU(2).
+/// (a0, a1, a2, a3) represents a0 + i (a1 sigma1 + a2 sigma2 + a3 sigma3); elements of SU(2) have unit
+/// length.
 using Quaternion = std::array<double, 4>;
 
 inline constexpr int kSubgroups = 3;
-/// Its rows and columns in a matrix of SU(3).
+/// Rows and columns of a subgroup in a matrix of SU(3).
 inline constexpr int kFirst[kSubgroups] = {0, 0, 1}, kSecond[kSubgroups] = {1, 2, 2};
 
 double length(const Quaternion& a);
 Quaternion adjoint(const Quaternion& a);
 Quaternion operator*(const Quaternion& a, const Quaternion& b);
 
-/// The k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup.
+/// Returns the k with Re Tr(a w) = 2 (a0 k0 - a.k) + const for every a of the subgroup.
 Quaternion su2_part(const Matrix3& w, int subgroup);
-/// a m, a embedded in the subgroup.
+/// Returns a m with a embedded in the subgroup.
 Matrix3 su2_times(const Quaternion& a, Matrix3 m, int subgroup);
-/// The a with a k = adjoint(k) for k of unit length; the unit for k = 0.
+/// Returns the a with a k = adjoint(k) for k of unit length, and the unit element for k = 0.
 Quaternion su2_reflection(const Quaternion& k);
 
 inline constexpr int kHeatbathAttempts = 8;
-inline constexpr double kCreutzBelow = 1.6846;  ///< |k| where both proposals are accepted equally often
+inline constexpr double kCreutzBelow = 1.6846;  ///< |k| where both proposals have the same acceptance
 
-/// What an attempt proposes: delta = 1 - b0, and the chance that it is taken.
+/// The proposal of an attempt: delta = 1 - b0, and its acceptance probability.
 struct Proposal {
   double delta, accept;
 };
 Proposal propose(double alpha, const Uniforms& u);
-/// Whether the square of the last number is above that of the chance by more than single precision may err.
+/// True if the square of the last number is above that of the acceptance probability by more than the error
+/// of single precision.
 bool is_ruled_out(double alpha, const Uniforms& u);
-/// b, once an attempt with these numbers has been accepted.
+/// Returns b after an attempt with these numbers was accepted.
 Quaternion accepted_element(const Proposal& proposal, const Uniforms& u, double angle);
 
-/// An a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0): Kennedy and Pendleton's proposals,
-/// Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `draws(attempt)` are the numbers of an attempt,
-/// `angle` that of the azimuth, in turns. With full digits the first attempt that upper words do not rule
-/// out is the last. The unit when no attempt is accepted.
+/// Draws an a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0), by Kennedy and Pendleton's
+/// proposals, or Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `draws(attempt)` are the numbers of
+/// an attempt, `angle` is that of the azimuth in turns. For Digits::full the first attempt that the upper
+/// words do not rule out is the last. Returns the unit element if no attempt is accepted.
 template <class Numbers>
 Quaternion su2_heatbath(const Quaternion& k, double angle, Digits digits, Numbers draws) {
   const double alpha = length(k);

@@ -7,7 +7,7 @@
 namespace glueball::reference {
 namespace {
 
-/// psi = (upper on the spins of positive chirality, its conjugate on the others) psi.
+/// Multiplies spins of positive chirality by `upper`, the others by its conjugate.
 void scale_chiralities(Complex upper, ParitySpinorField& psi) {
 #pragma omp parallel for schedule(static) if (psi.size() >= kThreadedSites)
   for (std::size_t n = 0; n < psi.size(); ++n)

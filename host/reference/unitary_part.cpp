@@ -8,7 +8,7 @@
 namespace glueball::reference {
 namespace {
 
-constexpr double kNearUnit = 1e-7;  // |S| of eigenvalues that are all alike
+constexpr double kNearUnit = 1e-7;  // |S| of eigenvalues that are all equal up to rounding
 constexpr double kDeterminantOff = 1e-5;
 constexpr double kKeptSquare = 0.9;
 
@@ -27,7 +27,7 @@ void rotate_columns(Matrix3& m, int i, int j, double c, double s, Complex phase)
   }
 }
 
-/// Makes columns of length 1 orthogonal to the others out of those that are 0.
+/// Replaces columns that are 0 by unit vectors orthogonal to the others.
 void complete_columns(Matrix3& m, std::array<bool, 3> given) {
   for (int j = 0; j < 3; ++j) {
     if (given[j]) continue;
@@ -50,7 +50,7 @@ void complete_columns(Matrix3& m, std::array<bool, 3> given) {
   }
 }
 
-/// Of Q = V^+ V, by the three numbers tr Q^k / k.
+/// Returns the eigenvalues of Q = V^+ V from the three numbers tr Q^k / k.
 std::array<double, 3> eigenvalues(double c0, double c1, double c2) {
   const double s = c1 / 3 - c0 * c0 / 18, r = c2 / 2 - c0 * c1 / 3 + c0 * c0 * c0 / 27;
   std::array<double, 3> g;

@@ -1,4 +1,4 @@
-// A 3x3 matrix brought back to U(3), and the derivative of that, in double precision on the CPU.
+// Projection of a 3x3 matrix to U(3), and its derivative, in double precision on the CPU.
 #pragma once
 
 #include <array>
@@ -7,8 +7,9 @@
 
 namespace glueball::reference {
 
-/// M = left diag(values) right^+ with unitary left and right, values >= 0 in any order: by rotations of pairs
-/// of columns until they are orthogonal (Hestenes 1958), which finds small values as exactly as large ones.
+/// M = left diag(values) right^+ with unitary left and right, and values >= 0 in any order. Pairs of columns
+/// are rotated until they are orthogonal (Hestenes 1958), which finds small values as accurately as large
+/// ones.
 struct SingularValues {
   Matrix3 left, right;
   std::array<double, 3> values;
@@ -19,27 +20,29 @@ struct UnitaryPart {
   Matrix3 w;
   bool by_singular_values;
 };
-/// W = V (V^+ V)^(-1/2). By the eigenvalues of V^+ V and the theorem of Cayley and Hamilton (Bazavov et al.,
-/// 1004.0342, appendix B); where their product misses the determinant by more than 1e-5 of it, or is 0, by
-/// singular values.
+/// Returns W = V (V^+ V)^(-1/2), by the eigenvalues of V^+ V and the Cayley-Hamilton theorem (Bazavov et al.,
+/// 1004.0342, appendix B). If the product of the eigenvalues differs from the determinant by more than 1e-5
+/// of it, or is 0, singular values are used.
 UnitaryPart unitary_part(const Matrix3& v);
 
-/// V = L s R^+ nearly brought back: L h(s) R^+ with h(s) = s / r, r^2 = filter + 9/10 s^2, where s is
-/// smaller than r, so for s^2 < 10 filter, and h = 1 elsewhere.
+/// Returns a filtered projection of V = L s R^+: L h(s) R^+ with h(s) = s / r, r^2 = filter + 9/10 s^2, for
+/// s^2 < 10 filter, where s is smaller than r, and h = 1 elsewhere.
 ///
-/// W itself turns by half a circle at once where a trajectory takes one of V's singular values through 0, and
-/// its derivative grows as 1/s on the way. This one has no jump and a derivative of 1 / sqrt(filter) at most,
-/// so that its force, kicked often enough, does the work that the energy changes by from one side to the
-/// other. That needs the hermitian part of W^+ dW, along which W leaves U(3). MILC and QUDA filter with
-/// s / sqrt(s^2 + filter) where one s^2 < filter (Bazavov et al., 1004.0342, appendix), which jumps there.
+/// W itself jumps by half a turn if a trajectory takes one of V's singular values through 0, and its
+/// derivative grows as 1/s before. The filtered projection has no jump and a derivative of at most 1 /
+/// sqrt(filter). With sufficiently small steps its force does the work that the energy changes by from one
+/// side to the other. This requires the hermitian part of W^+ dW, along which W leaves U(3). MILC and QUDA
+/// filter with s / sqrt(s^2 + filter) if one s^2 < filter (Bazavov et al., 1004.0342, appendix), which jumps
+/// there.
 Matrix3 filtered_part(const Matrix3& v, double filter);
 
 struct UnitaryChain {
   Matrix3 y;
   int filtered;  ///< singular values that the filter has changed
 };
-/// Of f = dS/dW with W = unitary_part(V), that with respect to V: dS = Re Tr dW f = Re Tr dV y. In the frame
-/// of V = L s R^+, dW_ij = (dV_ij - conj dV_ji) / (s_i + s_j). With a filter dW is that of filtered_part.
+/// Converts f = dS/dW with W = unitary_part(V) to the derivative with respect to V: dS = Re Tr dW f = Re Tr
+/// dV y. In the frame of V = L s R^+, dW_ij = (dV_ij - conj dV_ji) / (s_i + s_j). With a filter dW is that of
+/// filtered_part.
 UnitaryChain unitary_part_chain(const Matrix3& v, const Matrix3& f, double filter = 0);
 
 }  // namespace glueball::reference

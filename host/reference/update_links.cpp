@@ -8,7 +8,7 @@
 namespace glueball::reference {
 
 Matrix3 exponential(const AlgebraVector& p, double eps) {
-  double norm = 0.0;  // Tr P^2 = sum p_a^2 / 2 bounds the largest eigenvalue squared
+  double norm = 0.0;  // Tr P^2 = sum p_a^2 / 2 bounds the square of the largest eigenvalue
   for (const double x : p) norm += 0.5 * x * x;
   norm = std::abs(eps) * std::sqrt(norm);
   int squarings = 0;
@@ -17,7 +17,7 @@ Matrix3 exponential(const AlgebraVector& p, double eps) {
     ++squarings;
   }
   const Matrix3 q = Complex(0.0, std::ldexp(eps, -squarings)) * hermitian(p);
-  // Horner's scheme; 1/20! is below the rounding of the leading 1.
+  // Horner's scheme is used; 1/20! is below the rounding of the leading 1.
   Matrix3 sum = Matrix3::identity();
   for (int n = 20; n > 0; --n) sum = Matrix3::identity() + Complex(1.0 / n) * (q * sum);
   for (int k = 0; k < squarings; ++k) sum = sum * sum;

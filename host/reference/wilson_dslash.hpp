@@ -1,4 +1,5 @@
-// The Wilson operator on the CPU: the twin of the device's, and the operator of double-precision restarts.
+// The Wilson operator on the CPU: the reference of the device's operator, and the operator of restarts in
+// double precision.
 #pragma once
 
 #include <array>
@@ -15,36 +16,37 @@ namespace glueball::reference {
 using glueball::Boundary;
 using glueball::kAntiperiodicInTime;
 
-/// H psi(x) = sum_mu [(1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^+ psi(x-mu)] and what is
-/// built of it, in double or single precision; DeGrand-Rossi basis, threaded, AVX2 and FMA where the CPU has
-/// them. The factors of the boundary are folded into its copy of the links. See
-/// EvenOddOperator for what all operators have in common.
+/// H psi(x) = sum_mu [(1 - gamma_mu) U_mu(x) psi(x+mu) + (1 + gamma_mu) U_mu(x-mu)^+ psi(x-mu)] and operators
+/// made of it, in double or single precision in the DeGrand-Rossi basis. It is threaded, and uses AVX2 and
+/// FMA if the CPU has them. The factors of the boundary are in its copy of the links. EvenOddOperator
+/// describes what all operators have in common.
 template <class Real>
 class WilsonOperator : public EvenOddOperator<ParityField<Real>> {
  public:
-  /// Copies the links: later changes of `u` do not show. Throws Error(bad_value) as Boundary::check does.
+  /// Copies the links, so that later changes of `u` have no effect. Throws Error(bad_value) as
+  /// Boundary::check does.
   WilsonOperator(const Configuration& u, double kappa, const Boundary& boundary = kAntiperiodicInTime);
 
   const Geometry& geometry() const override { return geometry_; }
   double kappa() const { return kappa_; }
 
-  /// out = H in (H^+ = gamma5 H gamma5 with `dagger`), from the other parity to `target`.
+  /// out = H in, from the other parity to `target`; with `dagger` H^+ = gamma5 H gamma5.
   void hop(Parity target, const ParityField<Real>& in, ParityField<Real>& out, bool dagger = false) const;
 
-  /// Mhat = 1 - kappa^2 H_eo H_oe on the even sites.
+  /// out = Mhat in with Mhat = 1 - kappa^2 H_eo H_oe on the even sites.
   void even_odd(const ParityField<Real>& in, ParityField<Real>& out, bool dagger = false) const override;
 
-  /// Mhat^+ Mhat on the even sites.
+  /// out = Mhat^+ Mhat in on the even sites.
   void normal(const ParityField<Real>& in, ParityField<Real>& out) const override;
 
-  /// M = 1 - kappa H on all sites.
+  /// out = M in with M = 1 - kappa H on all sites.
   void full(const FullField<Real>& in, FullField<Real>& out, bool dagger = false) const override;
 
-  /// b_e + kappa H_eo b_o
+  /// source = b_e + kappa H_eo b_o.
   void prepare(const FullField<Real>& b, ParityField<Real>& source) const override;
-  /// Mhat^+ of that.
+  /// source = Mhat^+ (b_e + kappa H_eo b_o).
   void prepare_normal(const FullField<Real>& b, ParityField<Real>& source) const override;
-  /// x_o = b_o + kappa H_oe x_e
+  /// x_o = b_o + kappa H_oe x_e.
   void reconstruct(const FullField<Real>& b, FullField<Real>& x) const override;
 
  private:

@@ -1,4 +1,5 @@
-// Compiled with -mavx2 -mfma on x86-64 (host/CMakeLists.txt); an empty choice elsewhere.
+// The AVX2 variant of the hop, compiled with -mavx2 -mfma on x86-64 (host/CMakeLists.txt); elsewhere there is
+// none.
 #if defined(__AVX2__) && defined(__FMA__)
 #include "reference/wilson_kernel.inl"
 #else

@@ -7,8 +7,8 @@
 
 namespace glueball::reference {
 
-/// The mean of Re Tr W(x) W(y)^+ / 3 over all pairs of sites of each time slice by their squared distance in
-/// space, W the product of the `length` links in time from a site on.
+/// Returns the mean of Re Tr W(x) W(y)^+ / 3 over all pairs of sites in each time slice, by squared distance
+/// in space. W is the product of `length` links in time from a site on.
 std::map<int, double> wilson_lines(const Configuration& u, int length);
 
 }  // namespace glueball::reference

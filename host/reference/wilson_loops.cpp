@@ -5,7 +5,7 @@
 namespace glueball::reference {
 namespace {
 
-/// m times `steps` links along mu, s moves to their end.
+/// Returns m times `steps` links along mu, and moves s to their end.
 Matrix3 along(const Configuration& u, Matrix3 m, Site& s, int mu, int steps) {
   for (int n = 0; n < steps; ++n) {
     m = m * u.link(s, mu);

@@ -8,7 +8,7 @@
 
 namespace glueball::reference {
 
-/// Each loop as the product of its links, one after the other.
+/// Computes each loop as the product of its links, one after the other.
 WilsonLoops wilson_loops(const Configuration& u, int max_r, int max_t);
 
 }  // namespace glueball::reference

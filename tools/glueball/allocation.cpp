@@ -1,4 +1,4 @@
-// operator new that throws std::bad_alloc. That of mimalloc, which is built as C, aborts instead.
+// An operator new that throws std::bad_alloc. mimalloc's own aborts instead, because it is built as C.
 #include <cstdlib>
 #include <new>
 

@@ -1,4 +1,4 @@
-// glueball bench: kernels and algorithms timed, beside the device's copy bandwidth in the same run.
+// glueball bench: times of kernels and algorithms, with the device's copy bandwidth in the same run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -25,9 +25,9 @@
 namespace glueball::app {
 namespace {
 
-/// The lattices to run on: one; for a plot those of a series up to --lattice, else to what surely fits (no
-/// workload takes more than HMC in double precision, nor binds more than links of 18 reals), on a CPU up to
-/// 16^4 for the sake of time.
+/// Returns the lattices to run on. Without a plot there is one. A plot has a series up to --lattice, by
+/// default up to the largest that surely fits, and on a CPU up to 16^4 to save time. No workload needs more
+/// memory than HMC in double precision, or binds more than links of 18 reals.
 std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& device) {
   if (o.plot.empty()) return {Geometry(o.lattice.values)};
   std::vector<Geometry> all;
@@ -42,10 +42,10 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
   return all;
 }
 
-/// Before the first is timed: all of them fit.
+/// Checks before the first measurement that all workloads fit.
 void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const cards::Benchmark*>& chosen,
                  LatticeOptions options) {
-  options.tiles = 0;  // need not divide the lattices on paper
+  options.tiles = 0;  // tiles need not divide the lattices of a NullDevice
   std::vector<MemoryNeed> needs;
   for (const cards::Benchmark* b : chosen)
     needs.push_back(memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
@@ -55,7 +55,7 @@ void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const
   setup.require_fits(geometry, needs);
 }
 
-/// What is there for one rank alone is refused on several.
+/// Throws for benchmarks and options that do not work on several ranks.
 void refuse_on_several_ranks(const BenchOptions& o, const Setup& setup,
                              const std::vector<const cards::Benchmark*>& chosen) {
   for (const auto& [given, name] : {std::pair{o.twin, "--twin"}, std::pair{!o.plot.empty(), "--plot"}})
@@ -64,7 +64,7 @@ void refuse_on_several_ranks(const BenchOptions& o, const Setup& setup,
     if (b->ghosts == 0) require_one_rank("bench " + b->name, setup.flags());
 }
 
-/// Of all that are timed.
+/// Returns the largest number of ghost layers of all chosen benchmarks.
 int most_ghosts(const std::vector<const cards::Benchmark*>& chosen) {
   int most = 1;
   for (const cards::Benchmark* b : chosen) most = std::max(most, b->ghosts);
@@ -126,7 +126,7 @@ int run(const BenchOptions& o, Setup& setup) {
   const auto chosen = chosen_benchmarks(o);
   refuse_on_several_ranks(o, setup, chosen);
   const auto earlier = o.compare.empty() ? std::vector<BenchRow>() : read_bench(o.compare);
-  // What cannot be written is refused before the work, not after it.
+  // Files that cannot be written are refused before the measurement.
   std::optional<PlotFile> plot_file;
   if (!o.plot.empty()) {
     if (chosen.empty())

@@ -1,4 +1,4 @@
-// Which kernels `glueball bench` times.
+// The choice of kernels that `glueball bench` times.
 #include "base/error.hpp"
 #include "bench_options.hpp"
 #include "comm/communicator.hpp"

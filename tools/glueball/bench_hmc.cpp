@@ -1,4 +1,4 @@
-// glueball bench hmc: trajectories of the setups of 2012.
+// glueball bench hmc: trajectories of the setups of a paper of 2012 (bench/hmc_benchmark.hpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +13,10 @@
 namespace glueball::app {
 namespace {
 
-constexpr int kSettleOneIn = 4;  // trajectories at a setup's own mass, of those that thermalise
+constexpr int kSettleOneIn = 4;  // one in four thermalizing trajectories has the setup's own mass
 
-/// The heaviest quarks first: each run starts where the one before ended.
+/// Returns the setups, the heaviest quarks first, because each run starts from the last links of the previous
+/// one.
 std::vector<HmcSetup> setups_of(const BenchOptions& o) {
   std::vector<HmcSetup> all;
   for (const auto& name : o.setups) all.push_back(hmc_setup(name));
@@ -27,7 +28,7 @@ std::vector<HmcSetup> setups_of(const BenchOptions& o) {
   return all;
 }
 
-/// Once what all of it needs is known to fit.
+/// Makes the start configuration, after a check that all runs fit into memory.
 HmcStart start_of(const BenchOptions& o, const HmcBenchmark& b, Setup& setup,
                   const std::vector<HmcSetup>& setups) {
   gpu::Device& device = setup.device();

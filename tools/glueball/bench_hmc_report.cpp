@@ -1,4 +1,4 @@
-// What bench hmc prints.
+// The output of bench hmc.
 #include "bench_hmc_report.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ using KernelTimes = std::map<std::string, gpu::KernelTime>;
 
 double share(double seconds, double total) { return total > 0 ? seconds / total : 0; }
 
-/// Shares are of all kernels of the trajectory.
+/// Writes times by kernel, with fractions of the trajectory's kernel time.
 Json kernels_of(const KernelTimes& kernels, double total) {
   Json all = Json::object();
   for (const auto& [name, time] : by_time(kernels))
@@ -85,7 +85,7 @@ void print_hmc_json(const HmcBenchmark& b, const HmcStart& start, const HmcBench
   std::fflush(stdout);
 }
 
-/// Seconds of a kernel by level, and in what is on no level.
+/// Returns seconds of a kernel by level, and in parts that have no level.
 std::vector<double> level_columns(const HmcBenchmarkRow& row, const std::string& kernel, int levels) {
   std::vector<double> seconds(std::size_t(levels) + 1, 0);
   for (const auto& p : row.parts)

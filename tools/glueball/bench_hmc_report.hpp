@@ -1,14 +1,14 @@
-// What `glueball bench hmc` prints.
+// The output of `glueball bench hmc`.
 #pragma once
 
 #include "bench/hmc_benchmark.hpp"
 
 namespace glueball::app {
 
-/// The precision of the solver's iterations: "single", "half (float)".
+/// Returns the precision of the solver's iterations, for example "single" or "half (float)".
 std::string inner_text(const HmcBenchmark& b);
 
-/// Prints a table, or a line of JSON a setup.
+/// Prints a table, or a line of JSON for each setup.
 void print_hmc_benchmark(const HmcBenchmark& b, const HmcStart& start, const HmcBenchmarkRow& row,
                          const gpu::DeviceInfo& device, bool json);
 

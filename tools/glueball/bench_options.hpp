@@ -1,4 +1,4 @@
-// What `glueball bench` was asked for.
+// The options of `glueball bench`.
 #pragma once
 
 #include <cstdint>
@@ -15,41 +15,41 @@ namespace glueball::app {
 struct BenchOptions {
   CommonOptions common;
   std::vector<std::string> names;
-  std::string quark = "wilson";  ///< --operator, of cg
+  std::string quark = "wilson";  ///< --operator of the benchmark cg
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
   int reconstruct = 0;      ///< reals a link; 0: measured, or 12
-  int lanes = 0;            ///< LatticeOptions::lanes; 0: measured, or as suits the device
+  int lanes = 0;            ///< LatticeOptions::lanes; 0: measured, or the device's default
   std::uint32_t tiles = 0;  ///< LatticeOptions::tiles
   double seconds = 1.0;
   bool verbose = false, twin = false;
   std::string compare, plot;
   double tolerance_percent = 5;
-  // bench restart
+  // These are options of bench restart.
   std::string links;
   double kappa = 0.15, tolerance = 1e-10;
   int thermalization = 50;
   bool no_cpu = false;
-  // bench hmc, which takes links and thermalization too
+  // These are options of bench hmc, which also uses links and thermalization.
   HmcBenchmark hmc;
   std::vector<std::string> setups{"C"};
-  std::vector<double> masses;  ///< a mu; none: those of the setups
+  std::vector<double> masses;  ///< twisted masses a mu; empty: those of the setups
   double tau = 0;              ///< 0: that of the setup
   int thermalize = 20;
   bool thermalize_given = false, precision_given = false;
   std::string hmc_inner = "auto", energies = "auto";
 };
 
-/// "copy, dslash, ..."
+/// Returns "copy, dslash, ...".
 std::string known_benchmarks();
 
-/// Those that the names mean, all without names. Throws Error(bad_value) for a name that there is not, or
-/// that has no form in the precision.
+/// Returns the benchmarks with these names, or all without names. Throws Error(bad_value) for an unknown
+/// name, and for a benchmark that does not exist in the precision.
 std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& options);
 
-/// The 2006 paper's comparison; see app/restart_benchmark.hpp. Prints; returns the exit status.
+/// Compares mixed-precision solvers (bench/restart_benchmark.hpp) and prints. Returns the exit status.
 int run_restart(const BenchOptions& options, Setup& setup);
-/// The setups of 2012; see bench/hmc_benchmark.hpp. Prints; returns the exit status.
+/// Times the setups of 2012 (bench/hmc_benchmark.hpp) and prints. Returns the exit status.
 int run_hmc(const BenchOptions& options, Setup& setup);
 
 }  // namespace glueball::app

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// "12.3 (6.1 single)" and room to the next column; how many times as long the CPU's twin takes.
+/// Writes the speed relative to the CPU reference, as "12.3 (6.1 single)", padded to the next column.
 std::string against_twin(const BenchRow& r) {
   std::string text = r.twin_seconds > 0 ? fmt::format("{:.2f}", r.against_twin()) : "-";
   if (r.twin_single_seconds > 0) text += fmt::format(" ({:.2f} single)", r.twin_single_seconds / r.seconds);
@@ -42,7 +42,7 @@ void BenchOutput::begin(const BenchRow& r) const {
 
 namespace {
 
-/// A line a kernel, those that take longest first, where there is more than one.
+/// Returns a line for each kernel, the longest time first, if there are several.
 std::string by_kernel(const BenchRow& r) {
   std::string text;
   if (r.kernel_seconds.size() > 1)

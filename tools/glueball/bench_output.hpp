@@ -1,4 +1,4 @@
-// How `glueball bench` shows what it measured.
+// The output of `glueball bench`.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@ namespace glueball::app {
 
 class BenchOutput {
  public:
-  /// With `twin` a column for the CPU's twins.
+  /// `twin` adds a column for the CPU references.
   BenchOutput(bool json, bool verbose, bool twin) : json_(json), verbose_(verbose), twin_(twin) {}
 
-  /// The heading of a lattice, for people.
+  /// Prints the heading of a lattice as text.
   void begin(const BenchRow& common) const;
-  /// A kernel's line; verbose, what the driver tells of the pipelines made for it.
+  /// Prints a kernel's line, and with --verbose the driver's statistics of the pipelines made for it.
   void row(const BenchRow& row, const std::vector<gpu::PipelineStatistics>& pipelines = {}) const;
-  /// A line a kernel; whether one is slower by more than so many percent. Throws Error(bad_file) where no
-  /// kernel at all can be compared.
+  /// Prints a line for each kernel. Returns true if one is slower by more than the tolerance in percent.
+  /// Throws Error(bad_file) if no kernel can be compared.
   bool comparison(const std::string& file, const std::vector<BenchRow>& earlier,
                   const std::vector<BenchRow>& now, double tolerance_percent) const;
 

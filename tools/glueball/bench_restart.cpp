@@ -1,4 +1,4 @@
-// glueball bench restart: the experiment of 2006.
+// glueball bench restart: mixed-precision solvers compared (bench/restart_benchmark.hpp).
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Kernels in the order of what they took.
+// Kernels sorted by time.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace glueball::app {
 inline double seconds_of(double seconds) { return seconds; }
 inline double seconds_of(const gpu::KernelTime& time) { return time.seconds; }
 
-/// Those that took longest first.
+/// Returns the kernels, the longest time first.
 template <class Time>
 std::vector<std::pair<std::string, Time>> by_time(const std::map<std::string, Time>& kernels) {
   std::vector<std::pair<std::string, Time>> rows(kernels.begin(), kernels.end());

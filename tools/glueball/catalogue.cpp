@@ -1,4 +1,4 @@
-// glueball catalogue: directories of configurations, checked.
+// glueball catalogue: checks directories of configurations.
 #include "run/catalogue.hpp"
 
 #include <fmt/format.h>

@@ -37,12 +37,12 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
       kind_(std::move(kind)),
       config_(std::move(config)),
       done_(options.first_step - 1) {
-  // What it does not know is said before there is work.
+  // Unknown observables are refused before any work.
   const ObservableList known = chain_observables(o_.observables, o_.measure_interval);
   require_coupling(o_.observables, kind_.plaquette_beta);
-  // Domains are at least as long as observables reach.
+  // Domains must be at least as long as the range of the observables.
   if (!world().alone()) kind_.ghosts = std::max(kind_.ghosts, known.layers());
-  config_.choose("ranks", "auto");  // a run goes on with any number of them
+  config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
   config_.choose("shares", "equal");
   config_.choose("output", place().string());
   Outputs(o_.common, {o_.is_made() ? "" : o_.start})
@@ -77,7 +77,7 @@ void ChainCommand::open_directory() {
   if (past_.torn) left_out_.push_back(past_.name + ": the last line is not whole and dropped");
 }
 
-/// Those that have no directory learn what the history says: a chain may go by it.
+/// Sends the history to ranks that do not read the directory, since a chain may depend on it.
 void ChainCommand::share_past() {
   if (world().alone()) return;
   std::string text;
@@ -186,21 +186,21 @@ void ChainCommand::open_window() {
                           }});
 }
 
-/// What was chosen is written into config.toml, from where a run that goes on takes it: a compiler may round
-/// otherwise in code for another storage, and the cache may have changed.
+/// Chooses options and writes them into config.toml, from where a resumed run takes them. With another
+/// storage a compiler may round differently, and the tuner's cache may have changed.
 void ChainCommand::choose_options(const Geometry& geometry) {
   LatticeOptions from = setup_.options();
   from.domain = domain_;
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, from);
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
-  // Where precisions differ the rule stays, and is the same when the run goes on.
+  // If precisions differ, "auto" is kept, and gives the same result when the run is resumed.
   const auto shared = domain_ == nullptr ? Meeting::suits(setup_.device(), geometry) : false;
   if (o_.common.together == "auto" && shared) config_.choose("together", *shared ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 
-/// Made, read, or the last of the run that is resumed. Extents are known before anything large is allocated
-/// on the device.
+/// Makes or reads the first configuration, or reads the last one of a resumed run. The extents are checked
+/// before anything large is allocated on the device.
 Configuration ChainCommand::first_configuration() {
   const MemoryNeed need = kind_.memory(setup_.info(), setup_.options());
   if (!o_.resume.empty() && on_any_rank(directory_ && !directory_->configurations().empty()))
@@ -237,7 +237,7 @@ void ChainCommand::require_same_start() const {
         "restore it from a copy, or start a new run");
 }
 
-/// This rank's part of the lattice, which fits its device.
+/// Returns this rank's part of the lattice, after a check that it fits on the device.
 Geometry ChainCommand::part_of(const Geometry& whole, const MemoryNeed& need) {
   domain_ = setup_.domain(whole, kind_.ghosts);
   const Geometry part = domain_ ? domain_->geometry() : whole;
@@ -245,7 +245,7 @@ Geometry ChainCommand::part_of(const Geometry& whole, const MemoryNeed& need) {
   return part;
 }
 
-/// A part of it where there are several ranks, of which the first reads it.
+/// Returns the last configuration, on several ranks this rank's part. Rank 0 reads it.
 Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
   std::optional<Configuration> whole;
   if (directory_) whole = last_of_directory(need);
@@ -263,15 +263,15 @@ Configuration ChainCommand::last_configuration(const MemoryNeed& need) {
   return scattered(*domain_, whole ? &*whole : nullptr);
 }
 
-/// One that is not whole is said and passed over, set aside, and written anew when the chain comes there
-/// again.
+/// Reads the last complete configuration of the directory. An incomplete one is reported, renamed and
+/// skipped; the chain writes it again.
 Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
   io::ReadOptions read;
   if (o_.lattice_given) read.expected = o_.lattice.values;
   LastConfiguration last = glueball::last_configuration(
       *directory_, kind_.ranlux,
       [&](const std::filesystem::path& path) {
-        // Of several ranks each has its part alone on the device.
+        // On several ranks each device holds only its part.
         return setup_.read(path, read, world().alone() ? std::vector{need} : std::vector<MemoryNeed>{});
       },
       [this](const Error& error) { left_out_.push_back("passed over and set aside: " + error.message()); });
@@ -286,7 +286,6 @@ Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
   return std::move(last.file.configuration);
 }
 
-/// QCDml of a configuration.
 void ChainCommand::step() {
   const auto record = run_->step();
   if (!record) return;

@@ -1,4 +1,4 @@
-// The commands that make a Markov chain: a start, a device, the run (run/chain_run.hpp), what is said of it.
+// Commands that make a Markov chain: start, device, run (run/chain_run.hpp) and output.
 #pragma once
 
 #include <functional>
@@ -19,19 +19,19 @@ namespace glueball::app {
 
 using Json = nlohmann::ordered_json;
 
-/// What a command knows of its chain before there is a device.
+/// What a command knows of its chain before a device is opened.
 struct ChainKind : ChainRecipe {
-  std::string unit{};                      ///< of autocorrelation times, "trajectories"
-  std::string records{};                   ///< what lines of the history are of, "measurements"
+  std::string unit{};                      ///< unit of autocorrelation times, "trajectories"
+  std::string records{};                   ///< name of the history's lines, "measurements"
   std::string described{};                 ///< for the line that a run begins with: parameters
   std::optional<double> plaquette_beta{};  ///< where the chain samples the plaquette action and no more
   /// Where it is known, for the window.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
 
-  // What is said of a chain that `make` has made.
-  /// A few words for the progress line.
+  // The following functions describe the chain that `make` has made.
+  /// Returns a few words for the progress line.
   std::function<std::string(const StepRecord& last)> note{};
-  /// What its own series say, as keys and as rows of text; before and after the observables in the latter.
+  /// These write the chain's own series as keys, and as rows of text before and after the observables.
   std::function<void(Json& summary, MarkovChain&)> summarize{};
   std::function<std::string(MarkovChain&)> rows_before = [](MarkovChain&) { return std::string(); };
   std::function<std::string(MarkovChain&)> rows_after{};
@@ -39,8 +39,8 @@ struct ChainKind : ChainRecipe {
 
 class ChainCommand {
  public:
-  /// `config`: the options. Throws Error(bad_value) for a directory that cannot be used,
-  /// and for a resumed run with other physics.
+  /// `config` is the options. Throws Error(bad_value) for a directory that cannot be used, and for a resumed
+  /// run with other physics.
   ChainCommand(const ChainOptions& options, ChainKind kind, ConfigValues config, Setup& setup);
 
   /// Returns the exit status.
@@ -48,7 +48,7 @@ class ChainCommand {
 
  private:
   void open_directory();
-  /// The run's directory, however it was written.
+  /// Returns the absolute path of the run's directory.
   std::filesystem::path place() const;
   void share_past();
   int run_chain();
@@ -56,7 +56,7 @@ class ChainCommand {
   void make_chain(const Configuration& start);
   void open_window();
   Configuration first_configuration();
-  /// Throws Error(bad_file) where the resumed run was begun with another start file than the one just read.
+  /// Throws Error(bad_file) if the resumed run was begun with another start file than the one just read.
   void require_same_start() const;
   Geometry part_of(const Geometry& whole, const MemoryNeed& need);
   Configuration last_configuration(const MemoryNeed& need);
@@ -71,14 +71,16 @@ class ChainCommand {
   Setup& setup_;
   ChainKind kind_;
   ConfigValues config_;
-  const Domain* domain_ = nullptr;            ///< this rank's, of several
-  std::optional<RunDirectory> directory_;     ///< of the rank that writes
-  int done_;                                  ///< the last step before this program's first
-  std::string start_;                         ///< checksum of the configuration that was read to start from
-  PastHistory past_;                          ///< of the run that is resumed
-  std::vector<std::string> left_out_;         ///< of it, to be said when it is known that the run goes on
-  std::optional<io::RanluxState> random_;     ///< of its generators
-  std::optional<std::uint32_t> history_sum_;  ///< of the run that is resumed, as its configuration says
+  const Domain* domain_ = nullptr;         ///< this rank's domain; null on one rank
+  std::optional<RunDirectory> directory_;  ///< on rank 0, which writes
+  int done_;                               ///< last step of the resumed run
+  std::string start_;                      ///< checksum of the start configuration, if it was read
+  PastHistory past_;                       ///< history of the resumed run
+  std::vector<std::string>
+      left_out_;  ///< parts of it that were skipped, reported when the run is known to resume
+  std::optional<io::RanluxState> random_;  ///< state of the resumed run's generators
+  std::optional<std::uint32_t>
+      history_sum_;  ///< checksum of the resumed run's history, as its configuration states it
   LatticeOptions options_;
   std::unique_ptr<MarkovChain> chain_;
   std::optional<Hdf5Output> hdf5_;
@@ -86,7 +88,7 @@ class ChainCommand {
   std::optional<RunWindow> window_;
   std::optional<Progress> progress_;
   std::string note_;
-  std::string ensemble_;  ///< its QCDml document; empty: none
+  std::string ensemble_;  ///< QCDml document of the ensemble; empty: none
 };
 
 }  // namespace glueball::app

@@ -1,4 +1,4 @@
-// What a chain says of its configurations and of its ensemble to a catalogue.
+// QCDml documents of a chain's configurations and of its ensemble, for catalogues.
 #include "app/ranks.hpp"
 #include "chain_command.hpp"
 #include "run/ensemble_actions.hpp"
@@ -21,7 +21,7 @@ void ChainCommand::describe_ensemble() {
   }
 }
 
-/// The ensemble's own document comes with the first configuration; one that is there stays.
+/// Writes the ensemble's document with the first configuration; an existing one is kept.
 void ChainCommand::describe(int step, io::WriteOptions& write) const {
   io::QcdmlOrigin origin = o_.qcdml.origin();
   origin.update = std::to_string(step);

@@ -18,8 +18,7 @@ void declare_start(CLI::App& table, ChainOptions& o) {
   const OptionGroup group(table, "Start");
   group.add("--start", o.start, "first configuration: cold, hot, or a file (ILDG, NERSC, ...)",
             "FILE|cold|hot");
-  // Without a default to print: a file brings its own extents, and a printed configuration must not
-  // contradict it.
+  // No default is printed: a file has its own extents, and a printed configuration must not contradict it.
   group.add_plain("--lattice", o.lattice,
                   "extents, in sites; 8,8,8,8 for cold and hot, a file brings its own", "X,Y,Z,T");
   group.flag("--ignore-checksum", o.ignore_checksum, "read a file whose checksum or plaquette is wrong");

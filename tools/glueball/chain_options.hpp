@@ -1,4 +1,4 @@
-// The options that runs of a Markov chain share.
+// The options that all commands with a Markov chain share.
 #pragma once
 
 #include <cstdint>
@@ -22,30 +22,31 @@ struct ChainOptions : ChainSettings {
   bool ignore_checksum = false;
   std::string random = "philox";
   int luxury = 3;
-  std::vector<std::string> where;  ///< what --save-where says
+  std::vector<std::string> where;  ///< values of --save-where
   std::string output;
   std::string resume;
-  std::string defaults;  ///< of all options, as TOML
+  std::string defaults;  ///< defaults of all options as TOML
   Hdf5Options hdf5;
-  QcdmlOptions qcdml;  ///< of configurations
+  QcdmlOptions qcdml;  ///< documents of configurations
   WindowOptions window;
 
   RandomNumbers random_numbers() const { return {.ranlux = random == "ranlux", .luxury = luxury}; }
-  /// Whether the first configuration is made, not read.
+  /// True if the first configuration is made instead of read.
   bool is_made() const { return start == "cold" || start == "hot"; }
-  /// As Command has them. What is wrong with a file is said where it is read.
+  /// Returns Command::sites. Errors in a file are reported when it is read.
   std::size_t sites() const;
 };
 
 void declare_start(CLI::App& table, ChainOptions& o);
-/// `count` is the flag that counts steps, `step` what they are called.
+/// `count` is the flag for the number of steps, `step` is their name.
 void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count,
                    const std::string& step);
-/// After the groups of the algorithm: observables, output, resume, and what every command takes.
+/// Declares the groups after those of the algorithm: observables, output, resume, and the options of every
+/// command.
 void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
 
-/// The values, and those of the defaults as TOML into `o`; to be called after parsing and before the values
-/// are used.
+/// Returns the values, and writes those of the defaults as TOML into `o`. Must be called after parsing and
+/// before the values are used.
 ConfigValues settle(CLI::App& table, ChainOptions& o);
 
 }  // namespace glueball::app

@@ -1,4 +1,4 @@
-// A subcommand of the program: its table of options, and what it does.
+// A subcommand of the program: its options and its function.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,15 @@ namespace glueball::app {
 
 struct Command {
   CLI::App* table;
-  const CommonOptions& flags;      ///< among the options that `run` holds
+  const CommonOptions& flags;      ///< part of the options that `run` holds
   std::function<int(Setup&)> run;  ///< returns the exit status, or throws Error
-  bool several_ranks = false;      ///< works on several ranks
-  /// Of the lattice on all ranks, where options say which it is and no window draws; else 0.
+  bool several_ranks = false;      ///< true if it works on several ranks
+  /// Returns the sites of the lattice over all ranks if options determine them and there is no window, else
+  /// 0.
   std::function<std::size_t()> sites = [] { return std::size_t(0); };
 };
 
-// Each adds its subcommand to `root`.
+// Each of these functions adds its subcommand to `root`.
 Command bench_command(CLI::App& root);
 Command catalogue_command(CLI::App& root);
 Command convert_command(CLI::App& root);

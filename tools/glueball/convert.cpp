@@ -1,4 +1,4 @@
-// glueball convert: a configuration from one file format into another, time slice by time slice.
+// glueball convert: converts a configuration to another file format, one time slice at a time.
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
@@ -36,7 +36,8 @@ struct ConvertOptions {
   InputOptions input;
 };
 
-/// A document for links that another program made, perhaps long ago: it says who converted them and when.
+/// Returns a QCDml document for links that another program made, perhaps long ago. It says who converted them
+/// and when.
 std::string document(const ConvertOptions& o, const io::FileHeader& from, const std::string& lfn) {
   io::QcdmlOrigin origin = o.qcdml.origin();
   origin.lfn = lfn;
@@ -84,7 +85,7 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
   return to;
 }
 
-/// There is nothing to share: of several ranks the first does it alone.
+/// Rank 0 does the work alone, since there is nothing to share.
 int run(const ConvertOptions& o) {
   if (!world().first()) return int(Status::done);
   const auto begin = std::chrono::steady_clock::now();

@@ -1,4 +1,4 @@
-// --deflate of the commands that solve for quarks: eigenvectors from a file, or found first.
+// --deflate of commands that solve for quarks. Eigenvectors are read from a file, or computed first.
 #pragma once
 
 #include <memory>
@@ -12,28 +12,27 @@
 
 namespace glueball::app {
 
-/// Eigenvectors that a quark's solves are deflated by, and what they took.
+/// Eigenvectors for the deflation of a quark's solves, and their cost.
 struct SolveDeflation {
-  /// Null without --deflate, and once it is dropped: vectors that were found lie in the host's memory until
-  /// then.
+  /// Null without --deflate and after their release. Computed vectors use the host's memory until then.
   std::shared_ptr<const LowModes> modes;
   std::vector<double> values;
-  std::string file;    ///< that they were read from; empty: they were found
-  double seconds = 0;  ///< of finding them, or of opening the file
+  std::string file;    ///< the file that they were read from; empty: they were computed
+  double seconds = 0;  ///< time of computing them, or of opening the file
 
   explicit operator bool() const { return !values.empty(); }
 };
 
-/// How many --deflate says are to be found first; nothing where it names a file or is not given. Throws
+/// Returns how many eigenvectors --deflate computes, or nothing if it names a file or is not given. Throws
 /// Error(bad_value) for a number out of range.
 std::optional<int> deflation_count(const QuarkOptions& options);
 
-/// The eigenvectors of --deflate; `u` and `domain` as for the solver. Throws as read_low_modes and
-/// lowest_modes do.
+/// Returns the eigenvectors of --deflate; `u` and `domain` are those of the solver. Throws as read_low_modes
+/// and lowest_modes do.
 SolveDeflation find_deflation(gpu::Device& device, const Configuration& u, const QuarkOptions& options,
                               const Domain* domain);
 
-/// Solves of the same columns without deflation and with it.
+/// Sums over solves of the same columns without and with deflation.
 struct DeflationGain {
   SolveTotal without, with;
 };

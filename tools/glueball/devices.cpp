@@ -1,4 +1,4 @@
-// glueball devices: every device of both APIs, its limits, and what it can hold.
+// glueball devices: lists every device of both APIs with its limits and the lattices that fit.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -25,7 +25,7 @@ std::string bytes(std::uint64_t n) {
 
 std::string extent(int l) { return l > 0 ? fmt::format("{}^4", l) : "-"; }
 
-/// `value` of each precision's need that there is.
+/// Returns `value` of the need in each precision that exists.
 template <class Value>
 nlohmann::ordered_json by_precision(const NeedsByPrecision& needs, Value value) {
   nlohmann::ordered_json object;

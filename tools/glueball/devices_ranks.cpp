@@ -1,4 +1,4 @@
-// glueball devices under mpirun: the device of each rank, and how its messages reach the neighbours.
+// glueball devices under mpirun: the device of each rank, and the transports of its messages.
 #include "devices_ranks.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 namespace glueball::app {
 namespace {
 
-/// What a rank tells the first.
+/// The data that a rank sends to rank 0.
 struct RankLine {
   char device[24] = {}, transport[40] = {};
   double seconds = 0;
@@ -31,14 +31,14 @@ void put(const std::string& text, char (&to)[kSize]) {
   std::copy_n(text.begin(), std::min(text.size(), kSize - 1), to);
 }
 
-/// Of one exchange with all neighbours, kernels included, once it is under way.
+/// Returns the time of one exchange with all neighbours, kernels included, after warm-up.
 double exchange_seconds(const DeviceLattice& lattice) {
   const SpinorField psi(lattice);
   Halo halo(lattice);
   const HaloField fields[] = {{&psi, Parity::even}};
   constexpr int kTurns = 20;
   double seconds = 0;
-  for (int turn = -2; turn < kTurns; ++turn) {  // at first channels are opened and kernels compiled
+  for (int turn = -2; turn < kTurns; ++turn) {  // warm-up: opens channels and compiles kernels
     const auto start = std::chrono::steady_clock::now();
     halo.exchange(fields, 1);
     lattice.stream().finish();

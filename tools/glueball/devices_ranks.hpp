@@ -5,8 +5,8 @@
 
 namespace glueball::app {
 
-/// A line a rank: its device, and by which transports and in what time it exchanges ghosts with its
-/// neighbours, on a small lattice by --ranks. Prints on the first rank; returns the exit status.
+/// Prints a line for each rank: its device, and the transports and the time of a halo exchange with its
+/// neighbours on a small lattice split by --ranks. Rank 0 prints. Returns the exit status.
 int list_ranks(const CommonOptions& options, Setup& setup);
 
 }  // namespace glueball::app

@@ -1,4 +1,4 @@
-// glueball doctor: does every device that is here do what the kernels need?
+// glueball doctor: checks that every device computes what the kernels should.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -42,8 +42,8 @@ SelfTestResult guarded(const SelfTest& test, gpu::Device& device) {
   }
 }
 
-/// Runs all checks on one device; returns how many failed. Drivers compile every kernel anew, from modules
-/// that all devices share.
+/// Runs all checks on one device and returns the number of failures. Drivers compile every kernel again, from
+/// modules that all devices share.
 int examine(const CommonOptions& options, const std::string& id,
             const std::shared_ptr<gpu::ModuleCache>& modules) {
   gpu::OpenOptions open;

@@ -37,10 +37,10 @@ struct EigenvalueOptions {
   EigenOptions lanczos;
   std::string sites = "auto", output, save;
   Hdf5Options hdf5;
-  bool own_tolerance = false;  ///< it was given
+  bool own_tolerance = false;  ///< true if a tolerance was given
 };
 
-/// What |D v - z v| of overlap quarks is to come to unless it is given: each digit costs sign functions.
+/// Default limit of |D v - z v| for overlap quarks: each digit costs applications of the sign function.
 constexpr double kOverlapTolerance = 1e-6;
 
 class EigenvaluesCommand {
@@ -57,7 +57,7 @@ class EigenvaluesCommand {
   void report(const std::string& path, const Geometry& whole, const LatticeOptions& lattice,
               const LanczosResult& found, double seconds);
   void keep_numbers(const Hdf5Row& numbers, const LatticeOptions& lattice);
-  /// On stdout, and in the file of --output.
+  /// Prints a line, and appends it to the file of --output.
   void publish(nlohmann::ordered_json line, const std::string& text, const LatticeOptions& lattice);
   std::string matrix() const;
 
@@ -65,9 +65,9 @@ class EigenvaluesCommand {
   Setup& setup_;
   QuarkParameters quark_;
   EigenOptions lanczos_;
-  std::string lines_;  ///< of the output
+  std::string lines_;  ///< lines of the output
   Hdf5Output hdf5_;
-  Hdf5Row origin_;  ///< of the configuration at work
+  Hdf5Row origin_;  ///< origin of the present configuration
 };
 
 EigenvaluesCommand::EigenvaluesCommand(const EigenvalueOptions& options, Setup& setup)
@@ -78,7 +78,8 @@ EigenvaluesCommand::EigenvaluesCommand(const EigenvalueOptions& options, Setup& 
     check_overlap();
     return;
   }
-  // 0 is what it is unless given here, and elsewhere another.
+  // The default mass is 0 in this command and another one elsewhere. Quarks without a mass must have the
+  // latter.
   if (!is_staggered(quark) && quark.mass == 0) quark.mass = QuarkOptions().mass;
   quark_ = quark_parameters(quark);
   lanczos_.sites = o_.sites == "auto"   ? usual_sites(quark_.action)
@@ -86,7 +87,7 @@ EigenvaluesCommand::EigenvaluesCommand(const EigenvalueOptions& options, Setup& 
                                         : Sites::all;
 }
 
-/// In the words of the text.
+/// Returns the name of the matrix for text output.
 std::string EigenvaluesCommand::matrix() const {
   if (lanczos_.sites == Sites::all) return "M^+ M on all sites";
   return is_staggered(o_.quark) ? "m^2 - D^2 on the even sites" : "Mhat^+ Mhat of the even-odd form";
@@ -146,7 +147,7 @@ void EigenvaluesCommand::publish(nlohmann::ordered_json line, const std::string&
   file.commit();
 }
 
-/// To the file, on the first rank.
+/// Returns the function that writes eigenvectors to the file on rank 0.
 template <class OneParity>
 EigenOptions::Keep<OneParity> EigenvaluesCommand::keep(io::QuarkFieldSink* sink, const Domain* domain) const {
   return [=](const LanczosResult& found, std::size_t n, FullQuarkField<OneParity> v) {
@@ -225,7 +226,7 @@ void EigenvaluesCommand::check_overlap() const {
 void EigenvaluesCommand::find_overlap(const std::string& path) {
   QuarkOptions quark = o_.quark;
   quark.tolerance = lanczos_.tolerance;
-  // The basis of the Lanczos process, and what it works with.
+  // The memory includes the basis of the Lanczos process and its temporaries.
   const Domain* domain = nullptr;
   const Configuration u = overlap_links(setup_, quark, path, &domain, 2 * std::size_t(lanczos_.count) + 30);
   const Geometry whole = u.geometry().whole();

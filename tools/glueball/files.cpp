@@ -31,7 +31,7 @@ void for_each_file(const std::vector<std::string>& files,
 
 namespace {
 
-/// Permissions are not all that may forbid a file: one is begun, and goes again.
+/// Begins and deletes a file, because permissions are not all that may forbid one.
 void try_place(const std::string& output) {
   const fs::path there = io::nearest_above(output);
   try {

@@ -25,7 +25,7 @@ FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
   catch_signals();
   if (!keeps()) return;
   for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();
-  config_.choose("ranks", "auto");  // a run goes on with any number of them
+  config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
   config_.choose("shares", "equal");
   config_.choose("output", place().string());
   if (world().first()) open();
@@ -49,7 +49,7 @@ void FilesRun::open() {
   checksums_ = std::move(past.checksums);
 }
 
-/// Those that have no directory learn what is finished.
+/// Sends the finished files to ranks that do not read the directory.
 void FilesRun::share() {
   if (world().alone()) return;
   FileJson all = FileJson::array();

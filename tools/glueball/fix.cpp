@@ -19,7 +19,7 @@
 namespace glueball::app {
 namespace {
 
-/// Throws Error(bad_value) for flags that make no sense, whatever the files.
+/// Throws Error(bad_value) for invalid flags, whatever the files are.
 void check(const FixOptions& o) {
   o.parameters.check();
   if (o.residual && o.gauge != "mag")
@@ -47,7 +47,7 @@ void require_outputs_apart(const FixOptions& o) {
     outputs.files("--" + key, places_of(o.files, path, extension));
 }
 
-/// A configuration of several.
+/// Returns the options for one of several configurations.
 FixOptions one_of_files(const FixOptions& o, const std::string& path) {
   FixOptions one = o;
   one.file = path;
@@ -56,8 +56,8 @@ FixOptions one_of_files(const FixOptions& o, const std::string& path) {
   return one;
 }
 
-/// One after the other, each as if it were alone; one that gives up does not keep the others waiting. Throws
-/// Error(not_converged) at the end, where one did.
+/// Fixes the files one after the other, each as if it were alone. A file that does not converge does not stop
+/// the others. Throws Error(not_converged) at the end if there was one.
 int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   if (o.window.view)
     throw Error(ErrorKind::bad_value, fmt::format("--view with {} files", o.files.size()),
@@ -99,12 +99,12 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     });
     status = command.run();
     if (status != int(Status::done)) return;
-    kept.begin();  // of one that was in the gauge already, nothing was chosen
+    kept.begin();  // all files were in the gauge already, so that nothing was chosen
     kept.keep(n, command.checksum(), command.result());
   };
   kept.with_room([&] {
     for_each_file(kept.files(), [&](const std::string& path) {
-      if (status != int(Status::done)) return;  // a signal has stopped the one before
+      if (status != int(Status::done)) return;  // a signal stopped the previous one
       try {
         if (const auto* result = kept.result(n)) {
           const FixOptions one = one_of_files(o, path);

@@ -29,7 +29,7 @@
 namespace glueball::app {
 namespace {
 
-/// Whether a run has come to write what it was asked to: a copy that gave up writes nothing.
+/// True if a run has written its outputs. A copy that did not converge writes nothing.
 bool has_converged(const std::filesystem::path& directory) {
   for (const HistoryLine& line : read_history(directory / "history.jsonl").lines)
     if (line.text.find("\"converged\":true") != std::string::npos) return true;
@@ -45,12 +45,12 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
   if (!world().alone() && o_.method == "fourier")
     throw Error(ErrorKind::bad_value, "--method fourier on several ranks",
                 "choose another, or start one process");
-  config_.choose("ranks", "auto");  // a run goes on with any number of them
+  config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
   config_.choose("shares", "equal");
   if (!o_.output.empty())
     config_.choose("output", io::real_place(o_.resume.empty() ? o_.output : o_.resume).string());
-  if (!world().first()) return;  // files are the first one's
-  // A run that goes on may have written the files that it was begun with.
+  if (!world().first()) return;  // rank 0 has the files
+  // A resumed run may itself have written these files earlier.
   std::map<std::string, std::vector<std::string>> before;
   if (!o_.resume.empty()) {
     directory_ = RunDirectory::of_run(o_.resume, FixRecords::owns);
@@ -97,7 +97,8 @@ void FixCommand::read() {
   } else {
     read_part();
   }
-  // A file in 32 bits is in SU(3) to seven digits; from here on gauge-invariant observables keep sixteen.
+  // A file in 32 bits is in SU(3) to seven digits. After the projection gauge-invariant observables keep
+  // sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
   if (domain_ != nullptr) {
     Configuration all = gathered(*domain_, *u_);
@@ -112,8 +113,8 @@ void FixCommand::read() {
                   reference::gauge_functional(whole(), o_.fixing().gauge)));
 }
 
-/// Storage, workgroups and who works at a site. The last decides the order of additions: it is written into
-/// config.toml, from where a run that goes on takes it.
+/// Chooses storage, workgroup size and threads a site. The last determines the order of additions, and is
+/// written into config.toml, from where a resumed run takes it.
 void FixCommand::choose_options() {
   options_ = setup_.options();
   options_.domain = domain_;

@@ -1,5 +1,5 @@
-// What glueball fix does with a configuration: reads it, chooses, runs host/run/fix_run.hpp, writes and
-// reports.
+// The work of glueball fix on a configuration: it reads, chooses options, runs host/run/fix_run.hpp, writes
+// and reports.
 #pragma once
 
 #include <functional>
@@ -21,39 +21,38 @@ namespace glueball::app {
 
 class FixCommand {
  public:
-  /// `config`: the options. Throws Error(bad_value) for what cannot be meant so, before there is a
-  /// device.
+  /// `config` is the options. Throws Error(bad_value) for invalid options before a device is opened.
   FixCommand(const FixOptions& options, ConfigValues config, Setup& setup, Hdf5Output& hdf5);
   /// Returns the exit status.
   int run();
 
-  /// Called with who works at a site, once that is chosen.
+  /// Calls `hook` with the number of threads a site ("grain") once it is chosen.
   void on_choice(std::function<void(const std::string& grain)> hook) { on_choice_ = std::move(hook); }
-  /// Of a run that is done, on the first rank: {"copies": their lines, "report": the result}, as they are
+  /// Returns the result of a finished run on rank 0: {"copies": their lines, "report": the result}, as
   /// printed.
   const nlohmann::ordered_json& result() const { return result_; }
-  /// Of the links that were read, on the first rank.
+  /// Returns the checksum of the links that were read, on rank 0.
   const std::string& checksum() const { return input_; }
 
  private:
   int fix();
   void read();
-  /// Of several ranks; the first has the whole too.
+  /// Reads this rank's part; rank 0 also keeps the whole configuration.
   void read_part();
-  /// All links that there are on this rank.
+  /// Returns all links that this rank has.
   const Configuration& whole() const { return whole_ ? *whole_ : *u_; }
-  /// What already_fixed says.
+  /// Returns the result of already_fixed.
   std::optional<FixedCopy> already() const;
   void choose_options();
-  /// Takes the run's directory, where there is one.
+  /// Attaches the run's directory if there is one.
   void take_directory(FixRun& run);
-  /// In HDF5, those of the run that are not there yet.
+  /// Writes new copies of the run to HDF5.
   void keep_copies(const FixRun& run);
   bool observe(const FixProgress& now);
-  /// Says how to go on; the status.
+  /// Prints how to resume. Returns the exit status.
   int stopped() const;
   int finish(const FixRun& run);
-  /// Throws Error(not_converged); `done` are iterations of the last copy.
+  /// Throws Error(not_converged); `done` is the iterations of the last copy.
   [[noreturn]] void give_up(const FixedCopy& best, long done) const;
   void save(const Configuration& fixed, const FixRun& run) const;
 
@@ -63,8 +62,8 @@ class FixCommand {
   Hdf5Output& hdf5_;
   std::optional<RunDirectory> directory_;
   std::optional<Configuration> u_;      ///< this rank's part
-  std::optional<Configuration> whole_;  ///< on the first of several ranks
-  std::string input_;                   ///< checksum of its links, as they were read
+  std::optional<Configuration> whole_;  ///< whole configuration, on rank 0 of several
+  std::string input_;                   ///< checksum of the links that were read
   const Domain* domain_ = nullptr;
   LatticeOptions options_;
   std::optional<FixWindow> window_;
@@ -72,9 +71,9 @@ class FixCommand {
   bool display_lost_ = false;
   std::function<void(const std::string&)> on_choice_;
   nlohmann::ordered_json result_;
-  std::size_t copies_kept_ = 0;        ///< in HDF5
-  bool advanced_ = false;              ///< a copy has come to an end in this process
-  std::set<std::string> replaceable_;  ///< files it writes that may be there already
+  std::size_t copies_kept_ = 0;        ///< number of copies in HDF5
+  bool advanced_ = false;              ///< true if a copy was finished in this process
+  std::set<std::string> replaceable_;  ///< its output files that may exist already
 };
 
 }  // namespace glueball::app

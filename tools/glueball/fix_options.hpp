@@ -14,7 +14,8 @@
 
 namespace glueball::app {
 
-/// A file to write, by the name of its option; of several configurations files with that ending.
+/// An output file by the name of its option. For several configurations, files with this extension are
+/// written.
 struct FixOutput {
   std::string key, path, extension;
 };
@@ -24,12 +25,12 @@ struct FixOptions {
 
   CommonOptions common;
   std::vector<std::string> files;
-  std::string file;  ///< of them, the one at work
+  std::string file;  ///< the present one of `files`
   std::string gauge = "landau", method = "or", norm = "mean", start, grain = "auto";
   std::string save, save_transformation, save_projected, save_vortex_removed, output, resume;
-  std::string defaults;  ///< of all options, as TOML
+  std::string defaults;  ///< defaults of all options as TOML
   std::vector<std::string> scans, plots;
-  std::string go_on;  ///< of several files, how a run goes on that keeps what is finished
+  std::string go_on;  ///< for several files, how a run that keeps results is resumed
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;
@@ -38,14 +39,14 @@ struct FixOptions {
   int copies = 1, precision_of_file = 64, checkpoint_interval = 20;
 
   bool random_start() const { return start.empty() ? copies > 1 : start == "random"; }
-  /// As they are meant for a device.
+  /// Returns the parameters for a device.
   FixParameters fixing() const;
   FixSettings settings() const;
-  /// Of the fixed field, "" among the paths where none is asked for.
+  /// Returns the outputs of the fixed configuration; paths that are not requested are "".
   std::vector<FixOutput> outputs() const;
 };
 
-/// As --gauge has them.
+/// Finds a gauge by the name of --gauge.
 Gauge gauge_named(const std::string& name);
 
 void declare(CLI::App& table, FixOptions& o);

@@ -1,4 +1,4 @@
-// What glueball fix prints.
+// The output of glueball fix.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,12 +7,13 @@
 
 namespace glueball::app {
 
-/// A line for each copy, where there are several.
+/// Prints a line for each copy if there are several.
 void report_copy(const FixOptions& o, const FixedCopy& copy);
-/// The result: the best copy, the statistics of all, and what was asked of the fixed field. Returns it too.
+/// Prints and returns the result: the best copy, statistics of all copies, and the requested observables of
+/// the fixed field.
 nlohmann::ordered_json report(const FixOptions& o, const Configuration& fixed, const FixedCopy& best,
                               const std::vector<FixedCopy>& all);
-/// What `report` has returned, once more.
+/// Prints a result of `report` again.
 void report_again(const FixOptions& o, const nlohmann::ordered_json& result);
 
 }  // namespace glueball::app

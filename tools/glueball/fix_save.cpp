@@ -1,4 +1,4 @@
-// The files that glueball fix writes of a fixed field.
+// Files of fixed configurations that glueball fix writes.
 #include <fmt/format.h>
 
 #include "app/progress.hpp"

@@ -44,10 +44,10 @@ std::vector<double> numbers_of(const std::string& text, const std::string& list,
   return all;
 }
 
-/// One value, and what became of the files.
+/// One value, and the results of the files.
 struct ScanPoint {
   double value = 0;
-  std::vector<double> iterations{};  ///< of those that came to the gauge
+  std::vector<double> iterations{};  ///< iterations of the files that converged
   std::size_t files = 0;
 
   bool reached() const { return files > 0 && iterations.size() == files; }
@@ -79,7 +79,7 @@ class ScanCommand {
 
  private:
   void fix(const std::string& path);
-  /// False where a signal stopped it.
+  /// Returns false if a signal stopped it.
   bool fix(const std::string& path, const Configuration& u, const LatticeOptions& options,
            const FixScan& scan, ScanPoint& point);
   void report() const;
@@ -90,7 +90,7 @@ class ScanCommand {
   Setup& setup_;
   GraphPlots plots_;
   Hdf5Output hdf5_;
-  std::string checksum_;  ///< of the file at work
+  std::string checksum_;  ///< checksum of the present file
   std::vector<ScanCurve> curves_;
 };
 
@@ -135,7 +135,7 @@ bool ScanCommand::fix(const std::string& path, const Configuration& u, const Lat
   auto end = GaugeFixing::End::too_long;
   try {
     end = fixing.run(g, at, observe);
-  } catch (const Error& error) {  // a value that diverges is one of the table
+  } catch (const Error& error) {  // a value that diverges is a row of the table
     if (error.kind() != ErrorKind::not_converged) throw;
   }
   progress.clear();
@@ -210,7 +210,7 @@ Graph ScanCommand::graph() const {
   if (g.curves.empty())
     throw Error(ErrorKind::not_converged, "--plot: no value brings the files to the gauge",
                 "give more --max-iterations");
-  // Marks above all that is a number.
+  // Marks of values without a number are drawn above all numbers.
   Curve missed{.name = fmt::format("not in {}", o_.parameters.max_iterations), .x = {}, .y = {}};
   for (const ScanCurve& curve : curves_)
     for (const ScanPoint& point : curve.points)

@@ -1,4 +1,4 @@
-// How many iterations a gauge takes, against a parameter of the relaxation.
+// A scan of the iterations of gauge fixing over a parameter of the relaxation.
 #pragma once
 
 #include <string>
@@ -11,19 +11,19 @@ namespace glueball::app {
 
 /// A parameter and its values.
 struct FixScan {
-  std::string parameter;  ///< omega, p, alpha or momentum
+  std::string parameter;  ///< "omega", "p", "alpha" or "momentum"
   std::vector<double> values;
 
-  /// Of "omega=1:1.95:0.05" (first, last, step) or "p=0.2,0.5". Throws Error(bad_value).
+  /// Parses "omega=1:1.95:0.05" (first, last, step) or "p=0.2,0.5". Throws Error(bad_value).
   static FixScan parse(const std::string& text);
-  /// The options with a value of the parameter, and the method that has it.
+  /// Returns the options with a value of the parameter, and with the method that has this parameter.
   FixOptions with(const FixOptions& o, double value) const;
 };
 
-/// Brings each file to the gauge with each value, from g = 1; prints, and draws where that is asked for. What
-/// is not reached within --max-iterations has no number, neither has a mean over files of which one did not.
-/// Theta is the device's. Returns the exit status. Throws Error(bad_value) for values that make no sense,
-/// Error(not_converged) where nothing is there to be drawn.
+/// Fixes each file with each value from g = 1, prints, and draws plots if requested. A value for which
+/// --max-iterations is exceeded has no number, nor has a mean over files that include one. Theta is computed
+/// on the device. Returns the exit status. Throws Error(bad_value) for invalid values, Error(not_converged)
+/// if there is nothing to draw.
 int run_scan(const FixOptions& options, Setup& setup);
 
 }  // namespace glueball::app

@@ -1,4 +1,4 @@
-// glueball fix --view: the gauge fixing of a copy in a window.
+// glueball fix --view: shows the gauge fixing of a copy in a window.
 #pragma once
 
 #include <functional>
@@ -8,16 +8,17 @@
 
 namespace glueball::app {
 
-/// Holds links and transformation in single precision, whatever those of the run have: pictures need no more.
+/// Holds links and transformation in single precision whatever the run's precision is, because pictures need
+/// no more.
 class FixWindow {
  public:
-  /// `u` and the device must outlive it.
+  /// `u` and the device must outlive this.
   FixWindow(gpu::Device& device, const LatticeOptions& options, const Configuration& u, Gauge gauge,
             const WindowOptions& window, const std::string& folder);
 
-  /// Shows how far it is; false once the display is gone.
+  /// Shows the present state. Returns false once the display disappeared.
   bool show(const GaugeFixing::Report& report, double theta);
-  /// For GaugeFixing::between_sweeps.
+  /// Returns the hook for GaugeFixing::between_sweeps.
   std::function<void()> between_sweeps() const {
     return [this] {
       if (pause_) pause_();

@@ -1,4 +1,4 @@
-// glueball flow: the gradient flow of configurations, their action density, charge and the scales t0 and w0.
+// glueball flow: the gradient flow of configurations, with action density, charge and the scales t0 and w0.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -25,7 +25,7 @@
 namespace glueball::app {
 namespace {
 
-/// A lattice of the files' size with what flows on it; made anew where a file has another size.
+/// A lattice of the files' size with the flow on it. It is made again if a file has another size.
 struct Bench {
   Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options,
         const FlowSettings& settings, FlowAction action, FieldStrength charge)
@@ -64,16 +64,16 @@ class FlowCommand {
  private:
   void check() const;
   void prepare(const Geometry& geometry);
-  /// False where a signal came before the file was finished.
+  /// Returns false if a signal came before the file was finished.
   bool flow(std::size_t n, const std::string& path);
   void open_window();
   void add(const FlowRecord& record);
   void print_title(const std::string& path) const;
   void print_row(const FlowRow& row, const std::string& path) const;
   void print_scales(const FlowFile& file, const std::string& path) const;
-  /// What was kept of a file that is finished, as if it had just been done.
+  /// Prints the recorded result of a finished file, as if it had just been computed.
   void again(const FlowFile& file, const std::string& path);
-  /// What was asked for of the links as they are now.
+  /// Measures the requested observables of the present links.
   std::vector<std::vector<NamedQuantity>> observe();
   void plot();
   bool several() const { return o_.files.size() > 1; }
@@ -90,12 +90,12 @@ class FlowCommand {
   std::optional<ObservableList> observables_;
   std::optional<FilesRun> kept_;
   std::optional<GraphPlots> plots_;
-  LatticeOptions options_;  ///< before what is measured to be fastest
+  LatticeOptions options_;  ///< before the tuner's choice
   std::unique_ptr<Bench> bench_;
   std::optional<FlowOutputs> outputs_;
-  FlowFile now_;                ///< of the file at work
-  std::string path_;            ///< its name
-  std::vector<FlowFile> done_;  ///< files
+  FlowFile now_;                ///< results of the present file
+  std::string path_;            ///< path of the present file
+  std::vector<FlowFile> done_;  ///< finished files
   std::optional<RunWindow> window_;
   std::optional<Hdf5Output> hdf5_;
 };
@@ -173,7 +173,8 @@ void FlowCommand::check() const {
   glueball::check(o_, action_);
 }
 
-/// Storage and workgroups are chosen with the first file, and written where a run that goes on finds them.
+/// Chooses storage and workgroup size with the first file, and writes them into config.toml, from where a
+/// resumed run takes them.
 void FlowCommand::prepare(const Geometry& geometry) {
   if (bench_ && bench_->lattice.geometry() == geometry) return;
   const bool first = !bench_;
@@ -247,7 +248,7 @@ bool FlowCommand::flow(std::size_t n, const std::string& path) {
   now_.lattice = u.geometry().whole_extents();
   print_title(path);
   Progress progress(std::uint64_t(o_.measurements()), o_.common.quiet);
-  // The window goes before what it looks at.
+  // The window must be closed before the fields that it shows are freed.
   struct Closing {
     std::optional<RunWindow>& window;
     ~Closing() { window.reset(); }

@@ -1,4 +1,4 @@
-// What glueball flow has found of a file: to be printed, kept, and read again.
+// The results of glueball flow for a file, which are printed, recorded and read again.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,24 +11,24 @@
 
 namespace glueball::app {
 
-/// At a flow time.
+/// Results at a flow time.
 struct FlowRow {
   FlowRecord record;
   std::vector<std::vector<NamedQuantity>> observed{};  ///< [observable][quantity]
 
-  /// Each name once.
+  /// Returns the quantities, each name once.
   std::vector<NamedQuantity> quantities() const;
 };
 
 struct FlowFile {
-  Site lattice{};  ///< extents of the whole
+  Site lattice{};  ///< extents of the whole lattice
   std::vector<FlowRow> rows{};
-  int steps = 0, rejected = 0;  ///< of the integration
+  int steps = 0, rejected = 0;  ///< steps of the integration
 
   FlowCurve clover() const, plaquette() const;
 
   nlohmann::ordered_json record() const;
-  /// Throws nlohmann::json::exception for what `record` does not write.
+  /// Throws nlohmann::json::exception for text that `record` does not write.
   static FlowFile of(const nlohmann::ordered_json& record, const std::optional<ObservableList>& observables);
 };
 

@@ -1,4 +1,4 @@
-// What glueball flow writes to HDF5.
+// The HDF5 output of glueball flow.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace glueball::app {
 
-/// How it flows, as attributes.
+/// Writes the parameters of the flow as attributes.
 void set_flow(Hdf5Output& hdf5, const FlowOptions& options);
-/// A time of file number `n`.
+/// Appends a flow time of file number `n`.
 void append_row(Hdf5Output& hdf5, std::size_t n, const FlowRow& row);
-/// A file that is done; `checksum`: of the links that were read.
+/// Appends a finished file; `checksum` is that of the links that were read.
 void append_file(Hdf5Output& hdf5, const FlowFile& file, const std::string& path,
                  const std::string& checksum);
 

@@ -14,7 +14,7 @@
 namespace glueball::app {
 namespace {
 
-/// Times of measurements between the first and the last.
+/// Returns the flow times of measurements between the first and the last.
 std::vector<double> on_the_way(const FlowSettings& s) {
   std::vector<double> times;
   for (int n = 1; n < s.measurements(); ++n)
@@ -22,7 +22,7 @@ std::vector<double> on_the_way(const FlowSettings& s) {
   return times;
 }
 
-/// Where the links of a time on the way go.
+/// Returns the output path for links at an intermediate flow time.
 std::string place_at(const std::string& out, double t) {
   std::filesystem::path path(out);
   path.replace_filename(fmt::format("{}-t{:.10g}{}", path.stem().string(), t, path.extension().string()));

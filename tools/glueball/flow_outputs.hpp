@@ -16,21 +16,21 @@ class FlowOutputs {
   /// Throws as places_of does. The options must outlive this.
   explicit FlowOutputs(const FlowOptions& options);
 
-  /// Their places, those of times on the way among them.
+  /// Returns the paths of all outputs, including those at intermediate times.
   std::vector<std::string> all() const;
-  /// To be called before there is work: throws as require_places does, to which `written` goes.
+  /// Must be called before there is work. Throws as require_places does, which gets `written`.
   void require(const std::vector<bool>& written);
 
-  /// The links of file number `n`, at the end or at a time on the way; on all ranks.
+  /// Writes the links of file number `n` at an intermediate time or at the end. All ranks must call it.
   void save(std::size_t n, const GradientFlow& flow, const LatticeOptions& lattice,
             std::optional<double> t = {}) const;
 
  private:
-  /// Those of file number `n`.
+  /// Returns the outputs of file number `n`.
   std::vector<std::string> all_of(std::size_t n) const;
 
   const FlowOptions& o_;
-  std::vector<std::string> places_;  ///< of the files
+  std::vector<std::string> places_;  ///< output paths of the files
   std::vector<bool> written_;
 };
 

@@ -9,7 +9,7 @@
 namespace glueball::app {
 namespace {
 
-constexpr double kScale = 0.3;  ///< where t0 and w0 are
+constexpr double kScale = 0.3;  ///< value that defines t0 and w0
 
 Curve mean_curve(const std::string& name, const std::vector<FlowCurve>& curves, std::size_t bin) {
   Curve mean{.name = name, .x = curves.front().times(), .y = {}};
@@ -23,7 +23,7 @@ Curve mean_curve(const std::string& name, const std::vector<FlowCurve>& curves, 
   return mean;
 }
 
-/// On the straight lines between points.
+/// Interpolates linearly between points.
 double value_at(const Curve& curve, double t) {
   for (std::size_t n = 1; n < curve.x.size(); ++n)
     if (t <= curve.x[n])

@@ -1,4 +1,4 @@
-// The picture of a flow: t^2 E over t.
+// The plot of a flow: t^2 E over t.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace glueball::app {
 
-/// t^2 E by clover and by plaquette, their slope t d(t^2 E)/dt, which w0 is of, and the value 0.3 that t0 and
-/// w0 are where they cross. Of several files of the same times their means, with errors as flow_scales makes
-/// them.
+/// Returns a graph of t^2 E by clover and by plaquette, of the slope t d(t^2 E)/dt that defines w0, and of
+/// the value 0.3 that defines t0 and w0. For several files with the same times it shows means with errors, as
+/// flow_scales computes them.
 Graph flow_graph(const std::vector<FlowFile>& files, std::size_t bin);
 
 }  // namespace glueball::app

@@ -10,7 +10,7 @@
 namespace glueball::app {
 namespace {
 
-/// null in JSON where there is none.
+/// Returns null in JSON for no number.
 nlohmann::ordered_json number(std::optional<double> x) {
   return x ? nlohmann::ordered_json(*x) : nlohmann::ordered_json(nullptr);
 }

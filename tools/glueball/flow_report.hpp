@@ -1,4 +1,4 @@
-// What glueball flow prints of a flow and of several.
+// The output of glueball flow for one file and for several.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,12 +12,12 @@ nlohmann::ordered_json row_json(const FlowRow& row);
 std::string row_title();
 std::string row_text(const FlowRow& row);
 
-/// t0 and w0 where the flow has reached them (null in JSON), and its steps.
+/// Return t0 and w0 if the flow has reached them (null in JSON), and the flow's steps.
 nlohmann::ordered_json scales_json(const FlowFile& file);
 std::string scales_text(const FlowFile& file);
 
-/// Of several files, all of one size: t0 and w0, and the observables at each time, with errors by the Gamma
-/// method or by the jackknife over bins of `bin`.
+/// Prints means over several files of one size: t0, w0, and the observables at each time. Errors are by the
+/// Gamma method, or by the jackknife over bins of `bin`.
 void print_means(const std::vector<FlowFile>& files, const std::optional<ObservableList>& observables,
                  std::size_t bin, bool json);
 

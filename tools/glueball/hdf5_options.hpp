@@ -9,12 +9,12 @@ namespace glueball::app {
 
 struct Hdf5Options {
   std::string path;
-  const CLI::App* table = nullptr;  ///< of the command
+  const CLI::App* table = nullptr;  ///< options of the command
 
   bool wanted() const { return !path.empty(); }
 };
 
-/// --hdf5 in the group `group`.
+/// Declares --hdf5 in the group `group`.
 void declare_hdf5(CLI::App& table, Hdf5Options& options, const std::string& group);
 
 }  // namespace glueball::app

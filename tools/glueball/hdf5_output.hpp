@@ -1,4 +1,4 @@
-// --hdf5: what a command computes, in one file.
+// --hdf5: the results of a command in one file.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace glueball::app {
 
-/// An attribute of the root, by which a run that goes on knows its file.
+/// An attribute of the root that identifies the file of a resumed run.
 struct Hdf5Mark {
   std::string name, value;
 };
@@ -24,24 +24,24 @@ struct Hdf5Mark {
 Hdf5Mark mark_of_run(const std::filesystem::path& directory, const std::string& recorded,
                      const Hdf5Options& options);
 
-/// Does nothing where no file was asked for, and on other ranks than the first.
+/// Does nothing without --hdf5, and on ranks other than 0.
 class Hdf5Output {
  public:
-  /// Throws as io::Hdf5File does. The file of a run that goes on may be there: Error(bad_value) where one is
-  /// that another command, or a run of another mark, has written, without `force`.
+  /// Throws as io::Hdf5File does. A resumed run may find its own file. Throws Error(bad_value) for a file of
+  /// another command or of a run with another mark, unless `force`.
   Hdf5Output(const Hdf5Options& options, bool force, const std::optional<Hdf5Mark>& resumed = {});
 
   explicit operator bool() const { return file_.has_value(); }
-  /// Who computes. To be called before all that follows.
+  /// Writes the provenance. Must be called before the functions below.
   void begin(const Provenance& provenance, const std::string& config = {});
   void set(const std::string& group, const io::Hdf5Attribute& attribute);
   void put(const std::string& group, const Hdf5Row& arrays);
   void append(const std::string& group, const Hdf5Row& row);
-  /// Writes what was not written, and says so.
+  /// Writes the remaining data and reports the file.
   void finish(bool quiet);
 
  private:
-  /// Those above the file that had to be made; they go again where nothing was written.
+  /// Parent directories that had to be made; they are removed if nothing is written.
   struct MadeDirectories {
     ~MadeDirectories();
     std::vector<std::filesystem::path> paths{};  ///< the innermost first
@@ -52,15 +52,15 @@ class Hdf5Output {
   std::optional<io::Hdf5File> file_;
 };
 
-/// "file" and "checksum", by which a row is known; the latter is of links in memory.
+/// Returns "file" and "checksum", which identify a row. The checksum is that of the links in memory.
 Hdf5Row hdf5_origin(const std::string& file, const std::string& checksum);
-/// The same, the checksum "" on one of several ranks.
+/// The same; on one of several ranks the checksum is "".
 Hdf5Row hdf5_origin(const std::string& file, const Configuration& u);
-/// The values of a row behind those it has. What is the same for all configurations, such as distances, goes
-/// into "axes".
+/// Appends a row with the values added. Data that are the same for all configurations, such as distances, are
+/// written to "axes".
 void append_observed(Hdf5Output& hdf5, const std::string& group, Hdf5Row row,
                      const std::vector<NamedQuantity>& observed);
-/// `a` and then `b`.
+/// Returns the arrays of `a`, then those of `b`.
 Hdf5Row operator+(Hdf5Row a, const Hdf5Row& b);
 
 }  // namespace glueball::app

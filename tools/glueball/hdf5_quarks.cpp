@@ -9,7 +9,7 @@ using Attributes = std::vector<io::Hdf5Attribute>;
 
 std::vector<std::int64_t> whole(const Site& numbers) { return {numbers.begin(), numbers.end()}; }
 
-/// Without the masses.
+/// Returns the attributes of the operator without masses.
 Attributes operator_of(const QuarkOptions& q) {
   Attributes all = {{"action", q.action}};
   if (!has_mass(q)) all.push_back({"kappa", q.kappa});

@@ -1,4 +1,4 @@
-// What quarks leave behind as rows of HDF5 tables, their quantum numbers as attributes.
+// Results of quarks as rows of HDF5 tables, with quantum numbers as attributes.
 #pragma once
 
 #include <span>
@@ -11,13 +11,14 @@
 
 namespace glueball::app {
 
-/// Action, kappa or mass, and all else that the operator has.
+/// Returns action, kappa or mass, and all other parameters of the operator.
 std::vector<io::Hdf5Attribute> hdf5_quark(const QuarkOptions& quark);
 
-/// A column a correlator, named for its channel, momentum, direction and, where there are several, masses.
+/// Returns a column for each correlator, named by channel, momentum, direction and, if there are several,
+/// masses.
 Hdf5Row hdf5_correlators(const QuarkOptions& quark, const std::string& source,
                          const std::string& normalization, std::span<const MesonCorrelators> all);
-/// Of each mass its mean and error, and the pseudoscalar one where there is one.
+/// Returns for each mass mean and error, and also the pseudoscalar ones if there are any.
 Hdf5Row hdf5_condensates(const QuarkOptions& quark, std::span<const ChiralCondensate> all);
 
 }  // namespace glueball::app

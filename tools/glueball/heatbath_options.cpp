@@ -8,7 +8,7 @@
 namespace glueball::app {
 namespace {
 
-/// Other programs rely on the plaquette of each step.
+/// The plaquette of each step is always measured, because other programs rely on it.
 std::string with_plaquette(const std::string& list) {
   if (("," + list).find(",plaquette@") != std::string::npos)
     throw Error(ErrorKind::bad_value, "the plaquette is measured whenever anything is, in " + list,

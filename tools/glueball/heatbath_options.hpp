@@ -16,7 +16,7 @@ struct HeatbathOptions : ChainOptions {
 
 void declare(CLI::App& table, HeatbathOptions& options);
 
-/// The parameters; the plaquette is among the observables from here on, since other programs rely on it.
+/// Returns the parameters, and adds the plaquette to the observables, because other programs rely on it.
 /// Throws Error(bad_value).
 HeatbathParameters checked(HeatbathOptions& options);
 

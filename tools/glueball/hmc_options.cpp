@@ -23,13 +23,13 @@ std::string names_of(const std::vector<Kind>& kinds) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Far beyond all use; what a trajectory does is laid out before it begins.
+/// A trajectory's moves are listed before it begins. The limit is far beyond all use.
 constexpr int kMostSteps = 1'000'000;
 CLI::Validator step_count() {
   return number_that([](double x) { return x >= 1 && x <= kMostSteps; }, "from 1 to 1000000");
 }
 
-/// Beyond some ten solutions rounding has more part in a guess than these.
+/// Beyond some ten solutions rounding dominates the guess.
 constexpr int kMostChronology = 12;
 
 /// A value of the table option `option`, key by key.
@@ -40,7 +40,7 @@ class Table {
 
   const std::vector<std::pair<std::string, std::string>>& pairs() const { return pairs_; }
 
-  /// Takes the key out; the value is empty where it is not given.
+  /// Removes a key and returns its value; empty if it is not given.
   std::string take(const std::string& key) {
     for (auto at = pairs_.begin(); at != pairs_.end(); ++at) {
       if (at->first != key) continue;
@@ -59,7 +59,7 @@ class Table {
     }
     fail(key, fmt::format("'{}' is no {}", value, std::is_integral_v<Number> ? "whole number" : "number"));
   }
-  /// Runs `read`; what it complains of is about this key.
+  /// Runs `read`, whose errors are reported for this key.
   template <class Read>
   auto about(const std::string& key, Read read) const {
     try {
@@ -109,11 +109,11 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   m.level = table.number<int>("level", level);
   for (const auto& [key, value] : table.pairs()) {
     table.about(key, [&, &key = key] { check_name(kind, key); });
-    // Gauge actions have names for their coefficient.
+    // Gauge actions also have names for their coefficient.
     const double number = key == "c1"
                               ? table.about(key, [&value = value] { return rectangle_coefficient(value); })
                               : table.number<double>(key, value);
-    // Each by itself first, so that a complaint names its key.
+    // Each value is checked by itself first, so that an error names its key.
     table.about(key, [&, &key = key] { check_value(kind, key, number); });
     m.values.emplace(key, number);
   }

@@ -18,7 +18,7 @@ struct HmcOptions : ChainOptions {
   std::string gauge_action = "wilson";
   std::string integrator = "omelyan";
   std::string inner = "auto", energies = "auto";
-  double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the integrator's own
+  double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the integrator's default
   std::vector<std::string> levels, monomials;
   double target_acceptance = 0;
   double runaway = 100;  ///< HmcParameters::runaway
@@ -26,11 +26,12 @@ struct HmcOptions : ChainOptions {
 
 void declare(CLI::App& table, HmcOptions& options);
 
-/// Drops from the table what levels and monomials say themselves, so that a printed configuration says it
-/// once. To be called when it has been parsed. Throws Error(bad_value) where both are given.
+/// Removes options that levels and monomials determine from the table, so that a printed configuration has
+/// them once. Must be called after parsing. Throws Error(bad_value) if both are given.
 void settle_levels(CLI::App& table, HmcOptions& options);
 
-/// The parameters, complete and sound. Throws Error(bad_value), OptionError for a level or a monomial.
+/// Returns the complete, checked parameters. Throws Error(bad_value), and OptionError for a level or a
+/// monomial.
 HmcParameters checked(const HmcOptions& options);
 
 }  // namespace glueball::app

@@ -23,7 +23,8 @@ std::string kernel_times(Hmc& hmc) {
   return text + fmt::format("{:<28} {:>10} {:>10.3f}\n", "all kernels", "", total);
 }
 
-/// Of steps that were tuned: few trajectories tell the acceptance no better, and steps are whole numbers.
+/// Writes the acceptance expected of tuned steps. It is more precise than that of few trajectories, and steps
+/// are whole numbers.
 std::string worth(const HmcSummary& s) {
   return s.expected ? fmt::format("; an acceptance of {:.2f} +- {:.2f} was expected of them",
                                   s.expected->value, s.expected->error)

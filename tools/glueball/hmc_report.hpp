@@ -1,4 +1,4 @@
-// What `glueball hmc` says of its chain.
+// The output of `glueball hmc` for its chain.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,11 +8,11 @@
 
 namespace glueball::app {
 
-/// For the progress line.
+/// Returns the text for the progress line.
 std::string hmc_note(const StepRecord& last);
-/// Its own series and costs, into the summary of the run.
+/// Writes the chain's own series and costs into the summary of the run.
 void put_hmc_summary(nlohmann::ordered_json& summary, HmcChain& chain);
-/// The same as rows of text: what comes before the observables, and after them.
+/// Return the same as rows of text before and after the observables.
 std::string hmc_rows_before(const HmcChain& chain);
 std::string hmc_rows_after(HmcChain& chain);
 

@@ -1,4 +1,4 @@
-// glueball info: what a file of links or of quark fields holds.
+// glueball info: the content of a file of links or of quark fields.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ struct InfoOptions {
   bool qcdml = false;
 };
 
-/// What its QCDml document says, by the names of its elements.
+/// Returns the entries of the QCDml document by the names of its elements.
 std::vector<std::pair<const char*, std::string>> catalogued(const io::Qcdml& said) {
   std::vector<std::pair<const char*, std::string>> fields = {{"markovChainURI", said.ensemble},
                                                              {"series", said.series},

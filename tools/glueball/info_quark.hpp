@@ -1,4 +1,4 @@
-// What glueball info says of propagators and sources.
+// The output of glueball info for propagators and sources.
 #pragma once
 
 #include <filesystem>
@@ -6,11 +6,11 @@
 
 namespace glueball::app {
 
-/// Header text on one line, without what would steer a terminal, and not endless.
+/// Returns header text on one line, without control characters and of limited length.
 std::string short_line(std::string text);
 
-/// Format, lattice, and for every column its label, |x|^2 and checksum: lines of text, or one JSON object.
-/// Throws Error(bad_file) as QuarkFieldSource does.
+/// Returns format, lattice, and for every column its label, |x|^2 and checksum, as lines of text or as one
+/// JSON object. Throws Error(bad_file) as QuarkFieldSource does.
 std::string quark_info(const std::filesystem::path& path, bool json, bool ignore_checksum);
 
 }  // namespace glueball::app

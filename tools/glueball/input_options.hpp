@@ -1,4 +1,4 @@
-// How a command that knows every file format reads one.
+// Input options of commands that read every file format.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct InputOptions {
   }
 };
 
-/// Of these options in --help.
+/// The group of these options in --help.
 inline constexpr const char* kInputGroup = "Input";
 
 inline void declare_input(CLI::App& table, InputOptions& o) {

@@ -1,4 +1,5 @@
-// The glueball program: picks the subcommand, prints errors as one line, returns the documented exit status.
+// The glueball program. It selects the subcommand, prints errors as one line, and returns the documented exit
+// status.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <omp.h>
@@ -37,8 +38,8 @@ int fail(Status status, const std::string& what) {
   return end_ranks(int(status));
 }
 
-/// Standard streams that were closed: files that are opened later must not get their numbers, and what is
-/// printed must not end the program. Results that nobody would get are an error at its end.
+/// Opens standard streams that are closed. Otherwise files opened later would get their numbers, and printing
+/// would end the program. Lost results are an error at the end.
 void open_streams() {
   for (const auto& [number, name] : {std::pair{0, "/dev/null"}, {1, "/dev/full"}, {2, "/dev/null"}})
     if (::fcntl(number, F_GETFD) < 0 && errno == EBADF && ::open(name, O_RDWR) < 0) [[maybe_unused]]
@@ -51,14 +52,15 @@ int cannot_print(int reason) {
                           reason != 0 ? std::strerror(reason) : "cannot be written, it is full or closed"));
 }
 
-/// The status of a program whose results have all been printed, or are lost.
+/// Returns the exit status, or that of lost output if results could not be printed.
 int printed(int status) {
   errno = 0;
   const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
   return lost && status == int(Status::done) ? cannot_print(errno) : status;
 }
 
-/// Commands that compute lack flags by which `convert` reads what they do not: a hint says whose it is.
+/// Commands that compute lack flags with which `convert` reads other files. The hint names the command that
+/// has the flag.
 std::string whose_flag(const CLI::App& root, const std::string& flag) {
   for (const CLI::App* command : root.get_subcommands())
     if (command->get_option_no_throw(flag) != nullptr) return "";
@@ -124,7 +126,8 @@ int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
 int main(int argc, char** argv) {
   using namespace glueball;
   app::open_streams();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file above the user's limit is an error of the write, not the end
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // a file above the user's limit is a write error, and does not end the program
   CLI::App root("Lattice QCD in shaders, on any GPU and on none.", "glueball");
   app::ReadConfig config;
   app::explain_ends_without_memory();
@@ -148,7 +151,7 @@ int main(int argc, char** argv) {
                        "the current directory is not there any more; change to another and run again");
     return app::fail(app::Status::bad_input,
                      fmt::format("{}; check the path and its permissions", error.what()));
-  } catch (const std::system_error& error) {  // of what prints: all else says what it is about
+  } catch (const std::system_error& error) {  // from printing: all other errors say what they are about
     if (std::ferror(stdout) != 0) return app::cannot_print(error.code().value());
     if (gpu::is_driver_error(error))
       return app::fail(

@@ -1,4 +1,4 @@
-// glueball measure: observables of configurations, and of the ensemble they make.
+// glueball measure: observables of configurations and of their ensemble.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -30,7 +30,7 @@ struct MeasureOptions {
   int bin = 0;
   std::vector<std::string> plots;
   std::string output, resume;
-  std::string defaults;  ///< of all options, as TOML
+  std::string defaults;  ///< defaults of all options as TOML
   Hdf5Options hdf5;
   bool ignore_checksum = false;
 };
@@ -51,7 +51,7 @@ std::string known_observables() {
          "small.\n";
 }
 
-/// A lattice of the files' size with what every measurement on it needs; made anew where a file has another
+/// A lattice of the files' size with all that measurements on it need. It is made again if a file has another
 /// size.
 struct Bench {
   Bench(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
@@ -62,14 +62,14 @@ struct Bench {
   GlobalSums sums;
 };
 
-/// Of a file.
+/// The results of a file.
 struct Measured {
   Site lattice{};
   std::vector<std::vector<NamedQuantity>> values{};  ///< [observable][quantity]
-  std::string checksum{};                            ///< of its links
+  std::string checksum{};                            ///< checksum of its links
 };
 
-/// The one of the list that has a picture, which several files make.
+/// Returns the observable of the list whose plot is drawn, which needs several files.
 std::size_t drawn_observable(const ObservableList& observables, std::size_t files) {
   std::vector<std::size_t> drawn;
   for (std::size_t n = 0; n < observables.size(); ++n)
@@ -125,7 +125,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
     const bool named = kept.keeps() || o.hdf5.wanted();
     const Configuration u = setup.read_part(path, read, needs, options, named ? &checksum : nullptr);
     if (!bench || !(bench->lattice.geometry() == u.geometry())) {
-      bench.reset();  // before the next one takes its place
+      bench.reset();  // frees memory before the next one is made
       bench = std::make_unique<Bench>(setup.device(), u.geometry(), options);
     }
     upload(u, bench->u);

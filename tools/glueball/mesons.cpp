@@ -1,4 +1,4 @@
-// glueball mesons: correlators of mesons from point, Gaussian and wall sources, and the chiral condensate by
+// glueball mesons: meson correlators from point, Gaussian and wall sources, and the chiral condensate by
 // noise.
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 struct MesonOptions {
   CommonOptions common;
-  QuarkOptions quark;  ///< of the file at work
+  QuarkOptions quark;  ///< quark of the present file
   std::vector<std::string> files;
   std::vector<std::string> momenta = {"0,0,0"};
   std::string direction = "t", normalization = "mass";
@@ -35,7 +35,7 @@ struct MesonOptions {
   Hdf5Options hdf5;
 };
 
-/// "1,0,0" or "1,0,0,0", several of them parted by semicolons.
+/// Parses "1,0,0" or "1,0,0,0", several separated by semicolons.
 std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
   std::vector<Site> momenta;
   for (const std::string& word : words) {
@@ -67,7 +67,7 @@ std::vector<Site> parse_momenta(const std::vector<std::string>& words) {
   return momenta;
 }
 
-/// "t" or "x,y,t".
+/// Parses "t" or "x,y,t".
 std::vector<int> parse_directions(const std::string& words) {
   std::vector<int> directions;
   for (std::size_t begin = 0; begin <= words.size();) {
@@ -89,9 +89,9 @@ class MesonCommand {
  public:
   MesonCommand(const MesonOptions& options, Setup& setup, Hdf5Output& hdf5)
       : o_(options), setup_(setup), hdf5_(hdf5) {}
-  /// To be called first. Throws Error(bad_value) for options that make no sense, whatever the files.
+  /// Must be called first. Throws Error(bad_value) for invalid options, whatever the files are.
   void check();
-  /// Of the file that the options name.
+  /// Runs on the file that the options name.
   void run();
 
  private:
@@ -110,8 +110,7 @@ class MesonCommand {
       progress.column_done();
     };
   }
-  /// What M^-1 is multiplied by to be G: 2 kappa makes it the inverse of the operator that has the mass in
-  /// it.
+  /// Returns the factor from M^-1 to G: 2 kappa gives the inverse of the operator with the mass in it.
   double factor() const {
     return has_mass(o_.quark) || o_.normalization == "hopping" ? 1.0 : 2.0 * o_.quark.kappa;
   }
@@ -136,7 +135,7 @@ std::vector<MesonPlan> MesonCommand::plans() const {
 }
 
 void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
-  if (!world().first()) return;  // it has no correlators
+  if (!world().first()) return;  // only rank 0 has correlators
   if (hdf5_)
     hdf5_.append("mesons", origin_ + hdf5_correlators(o_.quark, o_.quark.source, o_.normalization, results));
   if (!o_.common.json) {

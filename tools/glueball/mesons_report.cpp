@@ -29,10 +29,10 @@ void put_solves(Json& line, const SolveTotal& t, const SolveDeflation& deflation
   line["seconds"] = t.seconds;
 }
 
-/// A number, or null where it is none.
+/// Returns a number, or null if it is not finite.
 Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
-/// The mean of channels that rotations of space make equal.
+/// Returns the mean of channels that are equal by rotations of space.
 Reals mean(const MesonCorrelators& r, const std::vector<std::string>& names) {
   Reals sum(r.channel(names[0]).size());
   for (const auto& name : names)
@@ -40,7 +40,7 @@ Reals mean(const MesonCorrelators& r, const std::vector<std::string>& names) {
   return sum;
 }
 
-/// Names of the three channels with an index along the correlator's slices.
+/// Returns the names of the three channels with an index along the correlator's slices.
 std::vector<std::string> across(const std::string& stem, int direction) {
   std::vector<std::string> names;
   for (int mu = 0; mu < kDirections; ++mu)
@@ -48,7 +48,7 @@ std::vector<std::string> across(const std::string& stem, int direction) {
   return names;
 }
 
-/// Along t the channels after the first four are alike but for noise.
+/// Along t the channels after the first four are equal but for noise.
 constexpr std::ptrdiff_t kStaggeredMeans = 4;
 
 std::vector<std::pair<std::string, Reals>> table_of(const QuarkOptions& quark, const MesonCorrelators& r) {

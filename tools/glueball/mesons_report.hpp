@@ -1,4 +1,4 @@
-// What glueball mesons prints.
+// The output of glueball mesons.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace glueball::app {
 
-/// What both kinds of result say of their origin.
+/// The common head of both kinds of results.
 struct MesonHead {
   std::string file;
   Site lattice{};
@@ -23,7 +23,7 @@ struct MesonHead {
 std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& result,
                        const SolveTotal& total);
 std::string meson_text(const QuarkOptions& quark, const MesonCorrelators& result);
-/// Of the nth of several masses, or of the one.
+/// Return the result of the nth of several masses, or of the only one.
 std::string condensate_json(const MesonHead& head, const QuarkOptions& quark, std::size_t nth,
                             const ChiralCondensate& result, const SolveTotal& total);
 std::string condensate_text(const QuarkOptions& quark, std::size_t nth, const ChiralCondensate& result);

@@ -1,4 +1,4 @@
-// A command's own run, as a window sees it.
+// A command's own run as a window shows it.
 #pragma once
 
 #include <functional>
@@ -8,16 +8,16 @@
 
 namespace glueball::app {
 
-/// What a window asks of a run that somebody else drives.
+/// The functions that a window needs of a run that a command drives.
 struct Observed {
   view::RunKind kind{};
   const DeviceLattice& lattice;
   std::function<const GaugeField&()> links;
   std::function<Configuration()> configuration;
-  std::string label, unit;           ///< "sweep", "sweep": the label is followed by the position
+  std::string label, unit;           ///< for example "sweep", "sweep"; the label is followed by the position
   std::function<double()> position;  ///< steps done, or the flow time
-  std::function<void()> advance;     ///< one step
-  std::function<void(std::function<void()>)> on_pause{};  ///< where steps are long
+  std::function<void()> advance;     ///< makes one step
+  std::function<void(std::function<void()>)> on_pause{};  ///< for runs with long steps
   const TransformField* transform = nullptr;
   Gauge gauge = Gauge::landau;
 };

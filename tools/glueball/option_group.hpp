@@ -10,7 +10,7 @@ class OptionGroup {
  public:
   OptionGroup(CLI::App& table, std::string name) : table_(table), name_(std::move(name)) {}
 
-  /// An option whose default is printed.
+  /// Adds an option whose default is printed.
   template <class T>
   CLI::Option* add(const char* option, T& value, const std::string& text, const char* type) const {
     return table_.add_option(option, value, text)->type_name(type)->capture_default_str()->group(name_);
@@ -18,7 +18,7 @@ class OptionGroup {
   CLI::Option* flag(const char* option, bool& value, const std::string& text) const {
     return table_.add_flag(option, value, text)->group(name_);
   }
-  /// An option without a default.
+  /// Adds an option without a default.
   template <class T>
   CLI::Option* add_plain(const char* option, T& value, const std::string& text, const char* type) const {
     return table_.add_option(option, value, text)->type_name(type)->group(name_);

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// By which a file is known under all its names; {} where there is none.
+/// Returns the identity of a file under all its names; {} if it does not exist.
 std::pair<std::uint64_t, std::uint64_t> identity(const fs::path& path) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) return {};
@@ -63,7 +63,7 @@ void Outputs::add(Output output) {
   for (fs::path above = place.parent_path(); above.has_relative_path(); above = above.parent_path())
     if (const auto found = outputs_.find(above); found != outputs_.end())
       require_apart(found->second, above, output, place);
-  // What is below it follows it in their order.
+  // Paths below it follow it in sorted order.
   for (auto next = outputs_.lower_bound(place); next != outputs_.end() && io::is_below(next->first, place);
        ++next)
     require_apart(output, place, next->second, next->first);

@@ -1,4 +1,4 @@
-// Overlap quarks of a command: their options, and the solver made of these.
+// Overlap quarks in commands: their options, and their solver.
 #pragma once
 
 #include <memory>
@@ -12,46 +12,46 @@
 
 namespace glueball::app {
 
-/// --m0, --sign-error, --low-modes and --smear, of a command that takes overlap quarks; to be called before
-/// add_quark_options, which then knows the action.
+/// Declares --m0, --sign-error, --low-modes and --smear for a command with overlap quarks. Must be called
+/// before add_quark_options, which then accepts the action.
 void add_overlap_options(CLI::App& table, QuarkOptions& options);
 
-/// Throws Error(bad_value) for a value that they have no use for.
+/// Throws Error(bad_value) for invalid values.
 OverlapKernel overlap_kernel(const QuarkOptions& options);
-/// The same with what a device without doubles can do, unless more is asked for.
+/// The same, with defaults for devices without double precision if no more is requested.
 OverlapKernel overlap_kernel(const QuarkOptions& options, const gpu::DeviceInfo& device);
-/// The masses that were given, or the one by default. Throws Error(bad_value) as check_overlap_masses does.
+/// Returns the given masses or the default one. Throws Error(bad_value) as check_overlap_masses does.
 std::vector<double> overlap_masses(const QuarkOptions& options);
 
-/// The configuration of the file, smeared as the options say: its header is read first, and with a lattice
-/// that does not fit the device no more than that, but Error(device) thrown. So many vectors are to fit as
-/// well. This rank's part, and whose it is in `domain`; null where there is one rank.
+/// Reads the configuration, smeared as the options say. The header is read first: Error(device) is thrown
+/// before the links are read if they and `vectors` vectors do not fit on the device. On several ranks it
+/// returns this rank's part, and `domain` is set; on one rank `domain` is null.
 Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path,
                             const Domain** domain, std::size_t vectors = 0);
 
-/// The links, smeared as the options say.
+/// Returns the links smeared as the options say.
 Configuration overlap_smeared(Setup& setup, const QuarkOptions& options, const Configuration& u,
                               const Domain* domain);
 
-/// The sign function over the links that overlap_links gives.
+/// Makes the sign function over the links of overlap_links.
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,
                                            const QuarkOptions& options);
 
-/// The sign function over links, and a solver of all masses.
+/// The sign function over links, and a solver for all masses.
 class OverlapQuarks {
  public:
-  /// `u` are the links that overlap_links gives. All must outlive it.
+  /// `u` is the links of overlap_links. All arguments must outlive this.
   OverlapQuarks(Setup& setup, const Configuration& u, const Domain* domain, const QuarkOptions& options,
                 SolveProgress& progress);
 
   OverlapSolver& solver() { return *solver_; }
-  /// What the sign function is, for a reader.
+  /// Describes the sign function as text.
   std::vector<std::string> lines();
-  /// The same as numbers, by their names in JSON.
+  /// Returns the same as numbers with their names in JSON.
   std::vector<std::pair<std::string, JsonNumber>> numbers();
 
  private:
-  /// Of the sign function, found once.
+  /// Returns the error of the sign function, which is measured once.
   double measured_error();
 
   const QuarkOptions& options_;

@@ -27,7 +27,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// XML has no way to write control characters, and what is no UTF-8 makes it none.
+/// XML has no control characters, and must be UTF-8.
 CLI::Validator one_line_of_text() {
   return {[](const std::string& text) -> std::string {
             const bool bad = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; });
@@ -48,7 +48,7 @@ CLI::Validator ensemble_uri() {
           ""};
 }
 
-/// When this program was linked, as its file says.
+/// Returns when this program was linked, by its file's time.
 std::string build_time() {
   struct stat status {};
   if (::stat("/proc/self/exe", &status) != 0)

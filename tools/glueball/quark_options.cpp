@@ -40,7 +40,7 @@ Restart restart_of(const std::string& name) {
   return name == "cpu" ? Restart::cpu : name == "gpu" ? Restart::gpu : Restart::automatic;
 }
 
-/// The masses of the most quarks that have the same links: those that are solved for at once.
+/// Returns the masses of the largest group of quarks with the same links, which are solved for at once.
 std::vector<double> masses_together(const QuarkOptions& o) {
   if (o.naik_epsilons.size() < 2) return o.masses;
   std::vector<double> most;
@@ -206,7 +206,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
                               std::max<std::size_t>(1, o.masses.size())),
                   "give one for all masses, or one for each");
   }
-  // What is not as it is by default was meant to count; a printed configuration has all values.
+  // An option that differs from its default was given on purpose; a printed configuration has all values.
   const QuarkOptions defaults;
   const bool clover = o.action == "clover";
   const struct {
@@ -281,7 +281,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;
   s.reconstruct = o.reconstruct != 0 ? o.reconstruct : 12;
-  // Fields that are converted between precisions are no images.
+  // Fields that are converted between precisions cannot be images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
                    {.workload = &cards::of(hop_kernel(quark_action(o.action))).benchmarks.at(0),
@@ -289,7 +289,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
                     .images = false,
                     .lanes = true},
                    options);
-    // Faster links may be longer ones.
+    // Faster links may need more memory.
     if (o.reconstruct == 0 && options.reconstruct > 12 &&
         !need(device.info(), o, options.reconstruct).fits(device.info().limits, geometry.volume()))
       options.reconstruct = 12;

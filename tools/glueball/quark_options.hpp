@@ -1,4 +1,4 @@
-// What the commands that solve for quarks share: the table of options, and the solver made of them.
+// Options of all commands that solve for quarks, and the solver made of them.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace glueball::app {
 
-/// Of overlap quarks.
+/// Options of overlap quarks.
 struct OverlapOptions {
   double m0 = 1.4, sign_error = 0;
   int low_modes = 8;
@@ -28,7 +28,7 @@ struct QuarkOptions {
   bool ignore_checksum = false;
   std::string action = "wilson";
   double kappa = 0.12, mu = 0, csw = 1, mass = 0.1, naik_epsilon = 0;
-  /// Of a command that takes several: those given, `mass` and `naik_epsilon` being the first.
+  /// All given values of a command with lists; `mass` and `naik_epsilon` are the first.
   std::vector<double> masses, naik_epsilons;
   Four boundary{{1, 1, 1, -1}};
   FourReals twist{};
@@ -37,49 +37,50 @@ struct QuarkOptions {
   double tolerance = 1e-10;
   std::string inner = "single", solver = "cg", restart = "auto";
   int max_iterations = 10000, reconstruct = 0, block = 0;
-  std::string deflate;         ///< a file of eigenvectors, or how many to find
-  bool takes_overlap = false;  ///< the command knows --action overlap
+  std::string deflate;         ///< a file of eigenvectors, or how many to compute
+  bool takes_overlap = false;  ///< true if the command has --action overlap
   OverlapOptions overlap;
-  const CommonOptions* common = nullptr;  ///< of the command
+  const CommonOptions* common = nullptr;  ///< common options of the command
 };
 
-/// What a command takes lists of.
+/// The options that may be lists.
 enum class Lists {
   nothing,
   masses,  ///< --mass
   quarks,  ///< --mass and --naik-epsilon
 };
 
-/// Action, mass, phases at the boundary and the like; `mass`: what is said of --mass.
+/// Declares action, mass, boundary phases and the like; `mass` is the help of --mass.
 void add_quark_parameters(CLI::App& table, QuarkOptions& options, Lists lists,
                           const std::string& mass = "mass of staggered quarks, in lattice units");
 
-/// `sources`: the words that --source takes here; `lists`: what may be one. Of `common`, where the solver's
-/// --half-format lies. With `files` the command takes several configurations.
+/// Declares all options of a quark and its solver. `sources` are the words of --source; `lists` are the
+/// options that may be lists. `common` has --half-format. With `files` the command takes several
+/// configurations.
 void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& common,
                        const std::string& sources, Lists lists = Lists::nothing,
                        std::vector<std::string>* files = nullptr);
 
-/// Throws Error(bad_value) for a value that the action has no use for.
+/// Throws Error(bad_value) for a value that the action does not use.
 QuarkParameters quark_parameters(const QuarkOptions& options);
-/// Overlap quarks are no QuarkAction: overlap_quarks.hpp.
+/// True for overlap quarks, which are no QuarkAction (overlap_quarks.hpp).
 inline bool is_overlap(const QuarkOptions& o) { return o.action == "overlap"; }
-/// Whether fields are ParityColourField.
+/// True if fields are ParityColourField.
 inline bool is_staggered(const QuarkOptions& o) {
   return !is_overlap(o) && is_staggered(quark_action(o.action));
 }
-/// Whether it has a mass, not a kappa.
+/// True if it has a mass instead of a kappa.
 inline bool has_mass(const QuarkOptions& o) { return is_overlap(o) || is_staggered(o); }
 /// Throws Error(bad_value) as Boundary::check does.
 Boundary boundary_of(const QuarkOptions& o);
 
-/// "wilson, kappa 0.12, boundary 1,1,1,-1"
+/// For example "wilson, kappa 0.12, boundary 1,1,1,-1".
 std::string describe(const QuarkOptions& options);
 
-/// Thrown out of a solve when a signal that is caught (app/signals.hpp) has come.
+/// Thrown from a solve after a caught signal (app/signals.hpp).
 struct Interrupted {};
 
-/// Columns that were solved out of those asked for, with the residual of the one at work.
+/// Progress of solved columns, with the residual of the present one.
 class SolveProgress {
  public:
   SolveProgress(std::size_t columns, double tolerance, bool quiet)
@@ -98,9 +99,9 @@ class SolveProgress {
 
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
 
-/// The configuration of the file: its header is read first, and with a lattice that does not fit the device
-/// no more than that, but Error(device) thrown. With `domain` this rank's part of it, and whose it is; null
-/// where there is one rank.
+/// Reads the configuration. The header is read first: Error(device) is thrown before the links are read if
+/// they do not fit on the device. With `domain` it returns this rank's part and sets `domain`; on one rank
+/// `domain` is null.
 Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
                                     const std::filesystem::path& path, const Domain** domain = nullptr);
 
@@ -115,11 +116,11 @@ std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const C
   return make_quark_solver<OneParity>(device, u, quark_parameters(options), how);
 }
 
-/// Sums over the solves of a command.
+/// Sums over a command's solves.
 struct SolveTotal {
   std::size_t columns = 0;
   int iterations = 0, restarts = 0;
-  double residual = 0, residual_full = 0;  ///< the largest
+  double residual = 0, residual_full = 0;  ///< the largest ones
   double seconds = 0, flops = 0;
   void add(const SolveResult& result);
   double gflops() const { return seconds > 0 ? flops / seconds * 1e-9 : 0; }

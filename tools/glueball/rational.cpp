@@ -1,4 +1,4 @@
-// glueball rational: rational functions that approximate powers, found or read.
+// glueball rational: computes or reads rational approximations of powers.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -78,7 +78,8 @@ void print(const RationalOptions& o, const io::NamedFunction& named, std::option
     fmt::print("{:25.17g} {:25.17g}\n", r.numerators[n], r.shifts[n]);
 }
 
-/// Into a file that may hold other functions already: they stay, those too that another process adds now.
+/// Adds functions to a file that may hold others. These are kept, also those that another process adds
+/// meanwhile.
 void save(const RationalOptions& o, const io::NamedFunction& f) {
   if (!std::filesystem::exists(o.save)) try {
       io::write_rational_functions(o.save, {f}, false);

@@ -1,4 +1,4 @@
-// --view: a window on the run of a command.
+// --view: a window that shows a command's run.
 #pragma once
 
 #include <memory>
@@ -12,25 +12,26 @@ namespace glueball::app {
 
 struct WindowOptions {
   bool view = false;
-  std::string scene;  ///< flags, as the window's G key prints them
+  std::string scene;  ///< flags as the window's G key prints them
 };
-/// --view and --scene.
+/// Declares --view and --scene.
 void declare_window(CLI::App& table, WindowOptions& o);
 
 class RunWindow {
  public:
-  /// `title` is the command's, `folder` for what its keys write.
+  /// `title` is the command's; `folder` is for files that its keys write.
   RunWindow(Observed run, const WindowOptions& options, const std::string& title, const std::string& folder,
             view::ViewerOptions more = {});
 
   view::LiveRun& run() { return run_; }
-  /// Draws what is due, then the run's next step. A window that was closed is said and gone; the run goes on.
+  /// Draws if a frame is due, then makes the run's next step. A closed window is reported, and the run
+  /// continues without it.
   void step();
-  /// What is due after the last step.
+  /// Draws after the last step.
   void draw();
-  /// The display went away: the run should keep what it has, and end.
+  /// True if the display disappeared: the run should save its state and end.
   bool lost() const { return lost_; }
-  /// Throws Error(device) that says so. `hint` tells how to go on.
+  /// Throws Error(device) about the display; `hint` says how to resume.
   [[noreturn]] void give_up(const std::string& hint) const;
 
  private:

@@ -35,7 +35,7 @@ struct SmearOptions {
   CommonOptions common;
   std::vector<std::string> in;
   std::string out, output, resume;
-  std::string defaults;  ///< of all options, as TOML
+  std::string defaults;  ///< defaults of all options as TOML
   std::string method = "stout", projection = "maximal-trace";
   std::optional<double> alpha, rho, alpha1, alpha2, alpha3, naik_epsilon;
   int steps = 1, precision_of_file = 64;
@@ -45,14 +45,14 @@ struct SmearOptions {
 using SmearJson = nlohmann::ordered_json;
 using NamedValues = std::vector<std::pair<std::string, double>>;
 
-/// A method with the values it is used with, defaults among them.
+/// A method with all its parameters, including defaults.
 struct Method {
   NamedValues parameters;
   std::function<void(Smearing&, GaugeField&)> step;
 };
 
-/// The fat links of HISQ quarks, which are no SU(3) matrices, and the small loops of all levels, those of the
-/// whole lattice on the first rank.
+/// Returns the fat links of HISQ quarks, which are no SU(3) matrices, and the small loops of all levels. On
+/// several ranks the loops are those of the whole lattice on rank 0.
 std::pair<Configuration, NamedValues> hisq_levels(const GaugeField& links, double epsilon) {
   const DeviceLattice& lattice = links.lattice();
   HisqSmearing smearing(lattice, epsilon);
@@ -152,13 +152,13 @@ std::string described(const SmearOptions& o, const Method& method) {
   return text;
 }
 
-/// Writes the file; what is said of it. Nothing but on the first rank.
+/// Writes the file on rank 0 and returns the result for printing; other ranks return nothing.
 SmearJson smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
                 Setup& setup, std::string* checksum) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options = setup.options();
-  if (o.method == "hisq") options.ghosts = 2;  // of long links
+  if (o.method == "hisq") options.ghosts = 2;  // for long links
   Configuration u =
       setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options, checksum);
   const DeviceLattice lattice(setup.device(), u.geometry(), options);
@@ -206,7 +206,7 @@ void print(const SmearOptions& o, const Method& method, const SmearJson& object)
              Geometry(object.at("lattice").get<Site>()).to_string(), described(o, method));
   row("plaquette before", "_before");
   row("plaquette after", "");
-  bool level = false;  // what follows the plaquettes
+  bool level = false;  // true after the plaquettes
   for (const auto& [name, value] : object.items()) {
     if (level) fmt::print("{:<18} {:.9f}\n", name, value.get<double>());
     level = level || name == "plaquette_temporal_before";
@@ -214,7 +214,7 @@ void print(const SmearOptions& o, const Method& method, const SmearJson& object)
   std::fflush(stdout);
 }
 
-/// The last of the names is where to, unless --out says it.
+/// Takes the last path as the output unless --out is given.
 void settle(SmearOptions& o) {
   if (!o.out.empty()) return;
   if (o.in.size() < 2)

@@ -34,7 +34,7 @@ struct SolveOptions {
   Hdf5Options hdf5;
 };
 
-/// Where the solutions of one of several masses go: x.lime becomes x-mass0.1.lime.
+/// Returns the output for one of several masses: x.lime becomes x-mass0.1.lime.
 std::string path_of_mass(const std::string& output, double mass) {
   const std::filesystem::path path(output);
   return (path.parent_path() /
@@ -67,7 +67,7 @@ class SolveCommand {
   Hdf5Output hdf5_;
 };
 
-/// What a file of solutions says of itself.
+/// Returns the description in a file of solutions.
 std::string SolveCommand::origin(const QuarkOptions& quark, const std::string& source) const {
   const char* m = is_overlap(quark)          ? "[(1 + m) + (1 - m) gamma5 sgn(H)] / 2"
                   : is_staggered(quark)      ? "m + D"
@@ -180,7 +180,7 @@ int SolveCommand::run() {
   SolveSettings s = settings(source);
   const Configuration u = is_overlap(o_.quark) ? overlap_links(setup_, o_.quark, path, &s.domain)
                                                : fitting_configuration(setup_, o_.quark, path, &s.domain);
-  // Killed at once it would leave what it has written so far under a name that nobody looks for.
+  // A program that is killed at once would leave its data under a temporary name.
   if (!o_.output.empty()) catch_signals();
   try {
     if (is_staggered(o_.quark))

@@ -10,7 +10,7 @@
 namespace glueball::app {
 namespace {
 
-/// The columns that only several masses have.
+/// Writes the columns for several masses.
 std::string of_masses(bool several, const std::string& mass, const std::string& shared) {
   return several ? fmt::format(" {:>8} {:>6}", mass, shared) : std::string();
 }

@@ -1,4 +1,4 @@
-// What `solve` says: a row a solve, and one of all of them.
+// The output of `solve`: a row for each solve, and a row of sums.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,7 @@
 
 namespace glueball::app {
 
-/// What the last line says beside the sums.
-/// A number of a quark, or a count.
+/// The data of the last line beside the sums. A JsonNumber is a parameter of the quark or a count.
 using JsonNumber = std::variant<double, std::uint64_t>;
 
 struct SolveHead {
@@ -24,20 +23,20 @@ struct SolveHead {
   std::uint64_t device_bytes = 0;
   std::vector<std::string> outputs;
   SolveDeflation deflation{};
-  std::optional<SolveTotal> undeflated{};                  ///< of the first solves
-  std::vector<std::pair<std::string, JsonNumber>> more{};  ///< numbers of the quark, by their names in JSON
+  std::optional<SolveTotal> undeflated{};                  ///< sums of the solves without deflation
+  std::vector<std::pair<std::string, JsonNumber>> more{};  ///< parameters of the quark by their names in JSON
 };
 
-/// A solve, without what it shared with those of other masses before it: that is summed up once.
+/// Returns a solve without the work that it shared with those of earlier masses, which is counted once.
 SolveResult own_part(const SolveRecord& record);
 
-/// A table, or a JSON object a line.
+/// Prints a table, or a JSON object a line.
 class SolveReport {
  public:
   SolveReport(const QuarkOptions& quark, bool json) : quark_(quark), json_(json) {}
-  /// `compared`: the first so many rows are those that were solved without deflation as well.
+  /// `compared`: this number of first rows was also solved without deflation.
   void head(int compared = 0);
-  /// To be called in the order of columns and, in each, of masses: what all masses share is summed up once.
+  /// Must be called in the order of columns and, in each, of masses. Work that masses share is counted once.
   void row(const SolveRecord& row);
   void total(const SolveHead& head) const;
 

@@ -42,7 +42,7 @@ std::vector<Result> StaggeredQuarks::all(const std::function<std::vector<Result>
             make_multimass_solver(device_, u_, quark_parameters(group->options), group->options.masses, how);
       }
     }
-    // With other groups it is made again.
+    // With several groups it is made again.
     if (groups_.size() == 1) group->deflation.modes.reset();
     std::vector<Result> found = work(*group);
     for (std::size_t k = 0; k < found.size(); ++k) results[group->places[k]] = std::move(found[k]);

@@ -1,4 +1,4 @@
-// The staggered quarks of glueball mesons: of several masses, and corrections of Naik's term.
+// The staggered quarks of glueball mesons, with several masses and Naik corrections.
 #pragma once
 
 #include <functional>
@@ -11,36 +11,36 @@
 
 namespace glueball::app {
 
-/// Solves for all of them, those together that have the same links. A solver of one mass takes columns in
-/// blocks; only one solver has its memory at a time.
+/// Solves for all quarks; those with the same links are solved together. A solver of one mass takes columns
+/// in blocks. Only one solver has memory at a time.
 class StaggeredQuarks {
  public:
-  /// All must outlive it. `domain` as meson_correlators takes it.
+  /// All arguments must outlive this. `domain` is that of meson_correlators.
   StaggeredQuarks(gpu::Device& device, const Configuration& u, const QuarkOptions& options,
                   SolveProgress& progress, const Domain* domain);
 
-  /// In the order of the masses that were given.
+  /// Return results in the order of the given masses.
   std::vector<StaggeredPropagator> propagators(const SourceSpec& source, const ColumnDone& done);
   std::vector<ChiralCondensate> condensates(int vectors, std::uint64_t seed, const ColumnDone& done);
 
-  /// By which the quarks were deflated that were solved for last.
+  /// Returns the deflation of the last solves.
   const SolveDeflation& deflation() const { return groups_.back()->deflation; }
 
-  /// How many quarks the options ask for.
+  /// Returns the number of quarks in the options.
   static std::size_t count(const QuarkOptions& options) {
     return std::max<std::size_t>(1, options.masses.size());
   }
 
  private:
-  /// Quarks over the same links.
+  /// Quarks with the same links.
   struct Group {
     QuarkOptions options;
-    std::vector<std::size_t> places;  ///< among all
+    std::vector<std::size_t> places;  ///< positions among all quarks
     std::unique_ptr<QuarkSolver<ParityColourField>> one{};
     std::unique_ptr<MultimassSolver> several{};
     SolveDeflation deflation{};
   };
-  /// Calls `work` for each group with a solver; what it returns, a quark each, in order.
+  /// Calls `work` with each group and its solver. Returns its results, one for each quark, in order.
   template <class Result>
   std::vector<Result> all(const std::function<std::vector<Result>(Group&)>& work);
 

@@ -14,7 +14,7 @@ std::string text_plot(const std::string& title, const std::vector<std::optional<
   for (const auto& v : values)
     if (v) low = std::min(low, *v), high = std::max(high, *v);
   if (!(low <= high)) return {};
-  // Two or more letters a value, and room for a line of numbers below.
+  // A value has two or more characters, and the numbers have a line below.
   const std::size_t step = values.size() <= 20 ? 3 : 2;
   std::vector<std::string> rows(std::size_t(height), std::string(step * values.size(), ' '));
   for (std::size_t n = 0; n < values.size(); ++n) {

@@ -1,4 +1,4 @@
-// Plots of letters, for terminals and for files alike.
+// Text plots for terminals and files.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace glueball::app {
 
-/// Values over 0, 1, 2, ... as `height` rows of text below a title, a star a value, the axis labelled with
-/// its largest and smallest number; values that are missing leave their column empty. Nothing when all are
-/// missing.
+/// Plots values over 0, 1, 2, ... as `height` rows of text below a title, with a star for each value. The
+/// axis has the largest and the smallest number. Missing values leave their column empty. Returns an empty
+/// string if all are missing.
 std::string text_plot(const std::string& title, const std::vector<std::optional<double>>& values,
                       int height = 10);
 

@@ -1,4 +1,4 @@
-// glueball view: look at the vacuum, while a run goes on or as a file has it.
+// glueball view: shows the vacuum of a run or of a file.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -15,12 +15,12 @@
 namespace glueball::app {
 namespace {
 
-/// What a run starts from; `options` know this rank's domain afterwards.
+/// Returns the first configuration of a run, and sets this rank's domain in `options`.
 Configuration first_configuration(const ViewOptions& o, Setup& setup, LatticeOptions& options) {
   const auto [width, height] = o.pixels();
   const MemoryNeed need =
       view::view_memory(setup.info(), options, o.kind(), o.settled(), o.the_scene(), width, height);
-  options.ghosts = 2;  // as chains have them
+  options.ghosts = 2;  // as in chains
   if (o.file.empty()) {
     const Geometry whole(o.lattice.values);
     options.domain = setup.domain(whole, int(options.ghosts));

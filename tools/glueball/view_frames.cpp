@@ -32,7 +32,7 @@ void write(const fs::path& path, const std::string& bytes) {
   file.commit();
 }
 
-/// Pictures of an earlier run are.
+/// True for pictures of an earlier run.
 bool is_picture(const std::string& name) {
   static const std::regex pattern(R"(frame-\d+\.png|animation\.webp)");
   return std::regex_match(name, pattern);
@@ -91,7 +91,7 @@ void ViewFrames::frame(view::LiveRun& run, view::Renderer& renderer, int n) {
   auto rgb = renderer.download_rgb();
   if (scene.annotate) view::annotate(rgb, size_[0], size_[1], scene, renderer.legend());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  // Nothing is made before there is something to keep.
+  // Nothing is written before there is a result.
   if (!directory_->begun()) {
     directory_->begin(config_);
     if (o_.animation == "webp" && o_.frames > 1) animation_.emplace(size_[0], size_[1], o_.quality);
@@ -115,7 +115,7 @@ void ViewFrames::report(view::LiveRun& run, view::Renderer& renderer, const view
   line["low"] = legend.low;
   line["high"] = legend.high;
   line["step"] = run.steps();
-  // The links' own figures, and what else the run says of its last step.
+  // The line has the observables of the links, and what the run says of its last step.
   for (const auto& [name, series] : run.histories()) line[name] = series.y.back();
   line["seconds"] = seconds;
   line["flags"] = flags(scene);

@@ -1,4 +1,4 @@
-// `glueball view --headless`: pictures of a run into files.
+// `glueball view --headless`: pictures of a run as files.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,11 @@ namespace glueball::app {
 
 class ViewFrames {
  public:
-  /// Throws Error(bad_value) for an output directory that may not be written. `config` are the options as
-  /// TOML.
+  /// Throws Error(bad_value) for an output directory that cannot be written. `config` is the options as TOML.
   ViewFrames(const ViewOptions& options, std::string config);
 
-  /// All frames, the animation, and what is to be saved; SIGINT ends it after a frame. Of several ranks the
-  /// first draws and writes.
+  /// Draws all frames, writes the animation and the requested links. SIGINT ends it after a frame. On several
+  /// ranks rank 0 draws and writes.
   void draw(view::LiveRun& run);
 
  private:
@@ -30,7 +29,7 @@ class ViewFrames {
   std::string config_;
   view::Scene scene_;
   std::array<int, 2> size_;
-  std::optional<RunDirectory> directory_;  ///< of the first rank
+  std::optional<RunDirectory> directory_;  ///< on rank 0
   std::optional<io::WebpAnimation> animation_;
 };
 

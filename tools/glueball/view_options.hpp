@@ -12,7 +12,7 @@ namespace glueball::app {
 
 struct ViewOptions {
   CommonOptions common;
-  // What is looked at.
+  // These select the run.
   std::string file;
   std::string run = "auto";
   std::string start = "cold", action = "wilson", gauge = "landau";
@@ -22,23 +22,23 @@ struct ViewOptions {
   view::RunParameters parameters;
   int warm_up = 0;  ///< steps before the first picture
   std::string save;
-  // Pictures.
+  // These are for pictures.
   std::map<std::string, std::string> scene;  ///< flags as they were given
   std::string size = "960x720";
-  // With a window.
+  // These are for windows.
   bool paused = false, no_panels = false, no_vsync = false;
   std::string shaders;
   bool frames_given = false, play_given = false, size_given = false;
-  // Without a window.
+  // These are for headless pictures.
   bool headless = false;
   int frames = 1, steps_per_frame = 1;
   std::string play = "auto";
   std::string output = "frames", animation = "webp";
   double fps = 12, quality = 75;
 
-  /// What `auto` stands for: a file is looked at as it is, otherwise heatbath runs.
+  /// Returns the kind of run; `auto` means a fixed configuration for a file, else heatbath.
   view::RunKind kind() const;
-  /// Which of run, time and orbit go on from frame to frame.
+  /// True if `what`, one of run, time and orbit, changes from frame to frame.
   bool plays(const std::string& what) const;
   view::Scene the_scene() const;
   std::array<int, 2> pixels() const;

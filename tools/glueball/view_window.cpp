@@ -19,7 +19,7 @@
 namespace glueball::app {
 namespace {
 
-/// Of pure gauge theory with Wilson's action, with beta as the run has it now.
+/// Returns the expected plaquette of pure gauge theory with Wilson's action at the run's present beta.
 std::optional<double> expected(const ViewOptions& o, const view::LiveRun& run) {
   const bool pure =
       run.kind() == view::RunKind::heatbath || (run.kind() == view::RunKind::hmc && o.parameters.kappa == 0);

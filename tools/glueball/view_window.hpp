@@ -6,8 +6,8 @@
 
 namespace glueball::app {
 
-/// Looks at a run until the window is closed; returns the exit status. Throws Error(device) where the display
-/// goes away.
+/// Shows a run until the window is closed. Returns the exit status. Throws Error(device) if the display
+/// disappears.
 int view_in_window(const ViewOptions& options, view::LiveRun& run);
 
 }  // namespace glueball::app

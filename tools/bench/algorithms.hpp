@@ -1,5 +1,5 @@
-// Sections of the page about whole algorithms: what `glueball bench restart --json` and `glueball bench hmc
-// --json` printed.
+// Sections of the report about whole algorithms, made from the output of `glueball bench restart --json` and
+// `glueball bench hmc --json`.
 #pragma once
 
 #include <filesystem>
@@ -8,17 +8,17 @@
 
 namespace glueball::app {
 
-/// A line of `bench restart`: a system solved in one way.
+/// A line of `bench restart`: a system solved by one method.
 struct RestartLine {
   std::string device, api, id, driver, version, time;
-  std::string lattice, system;  ///< "32^4"; "kappa 0.15, true residual 1e-10"
-  std::string command;          ///< that repeats it
+  std::string lattice, system;  ///< for example "32^4"; "kappa 0.15, true residual 1e-10"
+  std::string command;          ///< the command that repeats the measurement
   std::string method;
   int iterations = 0, restarts = 0;
   double residual = 0, seconds = 0, gflops = 0, speed_up = 0;
 };
 
-/// A line of `bench hmc`: a setup.
+/// A line of `bench hmc`: one setup.
 struct HmcLine {
   std::string device, api, id, driver, version, time;
   std::string lattice, setup, precision, energies, start;
@@ -30,13 +30,13 @@ struct HmcLine {
 struct AlgorithmLines {
   std::vector<RestartLine> restart;
   std::vector<HmcLine> hmc;
-  bool others = false;  ///< the file has lines of kernels, too
+  bool others = false;  ///< the file also has lines of kernels
 };
 
-/// Throws Error(bad_file) that names file and line for what is no JSON, or lacks a key.
+/// Throws Error(bad_file) with file and line for text that is not JSON, or lacks a key.
 AlgorithmLines read_algorithms(const std::filesystem::path& file);
 
-/// Tables of all that was read, nothing where it is nothing.
+/// Return tables of all lines, or empty strings.
 std::string restart_sections(const std::vector<RestartLine>& lines);
 std::string hmc_section(const std::vector<HmcLine>& lines);
 

@@ -1,5 +1,5 @@
-// bench_report: a page with tables and plots from what `glueball bench --json` printed; tools/bench/report
-// calls it.
+// bench_report makes a page with tables and plots from the output of `glueball bench --json`.
+// tools/bench/report calls it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace glueball::app;
 namespace fs = std::filesystem;
 using Rows = std::vector<BenchRow>;
 
-/// Runs of one device, API, driver, precision and kind of links: a section of the page.
+/// Groups the rows by device, API, driver, precision and kind of links. Each group is a section of the page.
 std::vector<Rows> sections(const std::vector<std::string>& files, AlgorithmLines& algorithms) {
   std::map<std::string, Rows> sorted;
   for (const auto& file : files) {
@@ -33,7 +33,7 @@ std::vector<Rows> sections(const std::vector<std::string>& files, AlgorithmLines
     for (const auto& r : read_bench(file)) {
       Rows& rows =
           sorted[fmt::format("{} {} {} {} {}", r.device, r.api, r.driver, r.precision_text(), r.reconstruct)];
-      // The first run of a kernel on a lattice counts.
+      // Only the first run of a kernel on a lattice counts.
       if (std::none_of(rows.begin(), rows.end(), [&](const BenchRow& other) {
             return other.kernel == r.kernel && other.lattice == r.lattice;
           }))
@@ -76,7 +76,7 @@ std::string table(const Rows& rows) {
   return text;
 }
 
-/// The kernels that were run on several lattices; one plot has curves of at most eight.
+/// Returns the kernels that were run on several lattices, for a plot with at most eight curves.
 Rows series(const Rows& rows) {
   std::map<std::string, std::set<double>> volumes;
   for (const auto& r : rows) volumes[r.kernel].insert(r.volume());
@@ -91,7 +91,7 @@ Rows series(const Rows& rows) {
   return chosen;
 }
 
-/// Where fields were, one or several.
+/// Lists the storages of the rows' fields.
 std::string storages(const Rows& rows) {
   std::set<std::string> all;
   for (const auto& r : rows) all.insert(r.storage);
@@ -115,7 +115,7 @@ std::string section(const Rows& rows, const fs::path& directory, std::size_t num
     }
     text += fmt::format("![Bandwidth against volume]({}.png)\n\n", name);
   }
-  // Long links have 14 beside others of 12 (host/field/field_format.hpp).
+  // Long links have 14 reals if the others have 12 (host/field/field_format.hpp).
   const int asked = first.reconstruct == FieldFormat::kFarReals ? 12 : first.reconstruct;
   return text + table(rows) +
          fmt::format(

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by tools/run and tools/test: installs what is missing and builds the release preset. Sourced, not run.
+# Functions for tools/run and tools/test, which source this file: they install missing packages and build the release preset.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -58,7 +58,7 @@ install_missing() {
     >&2 || fail "apt-get could not install: ${missing[*]}"
 }
 
-# Succeeds where the build directory $1 was configured for this tree: that of a copied tree builds the sources it came from.
+# Succeeds if the build directory $1 was configured for this tree. That of a copied tree builds the original's sources.
 configured_here() {
   [[ -f $1/build.ninja ]] || return 1
   local source
@@ -66,7 +66,7 @@ configured_here() {
   [[ -n $source && $source -ef $root ]]
 }
 
-# Waits for another such script that builds in the directory $1. The lock is descriptor 8's, which ends with done_building.
+# Waits for another script that builds in the directory $1. Descriptor 8 holds the lock until done_building.
 begin_building() {
   command -v flock >/dev/null || fail "flock is missing (Debian package: util-linux)"
   exec 8<"$1"
@@ -76,8 +76,8 @@ begin_building() {
 }
 done_building() { exec 8<&-; }
 
-# build_release TARGET...: configures (the first time, or where the build directory is another tree's) and builds these
-# targets, one such script at a time. The logs go to build/release/*.log; on a failure they are shown.
+# build_release TARGET...: configures (the first time, or if the build directory is another tree's) and builds the targets,
+# one script at a time. The logs are build/release/*.log, which are shown after a failure.
 build_release() {
   local build=$root/build/release
   mkdir -p "$build"

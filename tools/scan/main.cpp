@@ -1,4 +1,4 @@
-// scan_report: order parameters against beta, a table and a plot, from what runs have summed up at their end;
+// scan_report makes a table and a plot of order parameters against beta from the summaries of runs.
 // tools/scan/report calls it.
 #include <fmt/format.h>
 
@@ -53,10 +53,10 @@ struct Entry {
   }
 };
 
-constexpr double kLargest = 1e6;  ///< beta
+constexpr double kLargest = 1e6;  ///< largest beta
 const char* const kGive = "give run directories, or a scan.jsonl";
 
-/// The lines of a file, each a JSON object; `torn` is whether one without an end follows them.
+/// Returns the lines of a file, each a JSON object. `torn` is set if an incomplete line follows them.
 std::vector<Json> lines_of(const fs::path& path, bool& torn) {
   std::ifstream file(path);
   if (!file) throw Error(ErrorKind::bad_file, path.string() + ": it cannot be read", kGive);
@@ -87,7 +87,7 @@ Entry entry_of(const fs::path& path, const Json& beta, const Json& summary) {
   return entry;
 }
 
-/// What a run has summed up at its end; of one that went on, the last time, which is of all of it.
+/// Returns the last summary of a run. That of a resumed run covers the whole run.
 Entry of_run(const fs::path& run) {
   const fs::path path = run / "history.jsonl";
   bool torn = false;
@@ -121,7 +121,7 @@ std::vector<Entry> read(const fs::path& run) {
   return found;
 }
 
-/// .1234(56), or as many digits as there are where the error is 0 or far from the mean.
+/// Writes .1234(56), or all digits if the error is 0 or much smaller or larger than the mean.
 std::string text(const std::optional<Estimate>& e) {
   if (!e) return "-";
   if (e->error == 0) return fmt::format("{:.6g}", e->mean);
@@ -136,7 +136,7 @@ struct Column {
   std::function<std::optional<Estimate>(const Entry&)> of;
 };
 
-/// What any of the runs has.
+/// Returns the columns that any of the runs has.
 std::vector<Column> columns(const std::vector<Entry>& entries) {
   const auto named = [](const char* name) { return [name](const Entry& e) { return e.of(name); }; };
   std::vector<Column> all = {{"plaquette", "", named("plaquette")},
@@ -163,7 +163,7 @@ LinePlot plot_of(const std::vector<Entry>& entries, const std::vector<Column>& s
     if (s.name.empty()) continue;
     for (const Entry& e : entries) {
       const auto found = c.of(e);
-      // What is below 0 or beyond all scales has no place on the axis.
+      // Values below 0 or very large ones have no place on the axis.
       if (!found || found->mean < 0 || found->mean > 1e9 || found->error > 1e9) continue;
       s.points.push_back({e.beta, found->mean});
       s.errors.push_back(found->error);
@@ -205,7 +205,7 @@ int run(const std::vector<std::string>& arguments) {
   if (failed)
     throw Error(ErrorKind::bad_value, directory.string() + ": " + failed.message(), "give another directory");
   const LinePlot plot = plot_of(entries, shown);
-  // All of them are there before one takes the place of another.
+  // All pictures are complete before one replaces an older file.
   std::vector<std::unique_ptr<app::PlotFile>> pictures;
   constexpr const char* kPictures[] = {"scan.png", "scan.svg"};
   if (!plot.series.empty()) {
@@ -218,7 +218,7 @@ int run(const std::vector<std::string>& arguments) {
   summaries.write(lines);
   for (const auto& picture : pictures) picture->commit();
   if (pictures.empty())
-    for (const char* name : kPictures) fs::remove(directory / name, failed);  // of other runs
+    for (const char* name : kPictures) fs::remove(directory / name, failed);  // pictures of earlier reports
   table.commit();
   summaries.commit();
   return 0;

@@ -1,5 +1,5 @@
-// The build's shader compiler (tools/cmake/Shaders.cmake): all variants of a shader into a pack, and many
-// packs into one.
+// The shader compiler of the build (tools/cmake/Shaders.cmake). It compiles all variants of a shader into a
+// pack, and merges packs into one.
 #include <algorithm>
 #include <cstdio>
 #include <exception>

@@ -1,5 +1,5 @@
-// The build's optimiser of shaders (shaders/CMakeLists.txt): modules that first runs take. A program of its
-// own: who changes how modules are optimised does not compile all shaders anew.
+// The shader optimizer of the build (shaders/CMakeLists.txt), for the prebuilt shaders of default runs. It is
+// a program of its own, so that a change of the optimization does not compile all shaders again.
 #include <cstdio>
 #include <exception>
 #include <string>

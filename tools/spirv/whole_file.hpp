@@ -1,4 +1,4 @@
-// Files that the build's programs read and write in one piece.
+// Input and output of whole files for the programs of the build.
 #pragma once
 
 #include <filesystem>

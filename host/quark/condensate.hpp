@@ -1,4 +1,4 @@
-// Traces of the quark propagator by noise: the chiral condensate and its error.
+// Stochastic traces of the quark propagator: the chiral condensate and its error.
 #pragma once
 
 #include <vector>
@@ -7,16 +7,17 @@
 
 namespace glueball {
 
-/// Real and imaginary parts each with the standard error of their mean; NaN from one value.
+/// A mean over noise vectors with the standard errors of its real and imaginary parts; the errors of a single
+/// value are NaN.
 struct NoiseMean {
   Complex mean, error;
 };
 NoiseMean noise_mean(const std::vector<Complex>& values);
 
-/// sum over sites, spin and colour of conj(a) b
+/// Return the sum over sites, spin and colour of conj(a) b.
 Complex inner_product(const FullQuarkField<ParitySpinorField>& a, const FullQuarkField<ParitySpinorField>& b);
 Complex inner_product(const FullQuarkField<ParityColourField>& a, const FullQuarkField<ParityColourField>& b);
-/// sum of conj(a) gamma5 b
+/// Returns the sum of conj(a) gamma5 b.
 Complex inner_product_gamma5(const FullQuarkField<ParitySpinorField>& a,
                              const FullQuarkField<ParitySpinorField>& b);
 

@@ -5,11 +5,11 @@
 namespace glueball {
 namespace {
 
-/// log cosh x without overflow.
+/// Returns log cosh x without overflow.
 double log_cosh(double x) { return std::abs(x) + std::log1p(std::exp(-2.0 * std::abs(x))) - std::log(2.0); }
 
-/// The zero of log cosh(m a) - log cosh(m (a - 1)) - log ratio, which grows with m from -log ratio on;
-/// cosh(m) >= e^m / 2 bounds it.
+/// Finds the zero of log cosh(m a) - log cosh(m (a - 1)) - log ratio. This function increases with m from
+/// -log ratio; cosh(m) >= e^m / 2 bounds the zero.
 std::optional<double> solve(double ratio, double a) {
   if (!(ratio > 1.0) || !std::isfinite(ratio)) return std::nullopt;
   double low = 0, high = std::log(2.0 * ratio);

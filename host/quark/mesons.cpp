@@ -13,10 +13,10 @@ namespace {
 
 using Colours = std::array<Complex, 3>;
 
-/// - tr[Gamma S gamma_d Gamma^+ gamma_d gamma5 S^+ gamma5], d the direction of the correlator, = +-tr[A S A^+
-/// S^+], A = gamma5 Gamma, of one source colour. A row i of A has its entry in column i ^ flip, with one flip
-/// for the whole matrix, so that all 16 traces are made of the 64 products of colour vectors S[i ^ flip][j ^
-/// flip] S[i][j]^+.
+/// Computes - tr[Gamma S gamma_d Gamma^+ gamma_d gamma5 S^+ gamma5] = +-tr[A S A^+ S^+] with A = gamma5 Gamma
+/// for one source colour, where d is the correlator's direction. Row i of A has its entry in column i ^ flip,
+/// with one flip for the whole matrix. All 16 traces are therefore sums of the 64 products of colour vectors
+/// S[i ^ flip][j ^ flip] S[i][j]^+.
 class Traces {
  public:
   explicit Traces(int direction) {
@@ -33,7 +33,7 @@ class Traces {
     }
   }
 
-  /// s[i][j]: spin i of the sink, j of the source.
+  /// s[i][j] has spin i of the sink and j of the source.
   std::array<double, 16> operator()(const std::array<std::array<Colours, 4>, 4>& s) const {
     std::array<std::array<Complex, 16>, 4> product;  // [flip][4 i + j]
     for (std::size_t flip = 0; flip < 4; ++flip)

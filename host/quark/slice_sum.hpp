@@ -1,4 +1,4 @@
-// Sums over slices of a lattice with momenta: the loop that all meson correlators share.
+// Sums over slices of a lattice with momenta: the loop of all meson correlators.
 #pragma once
 
 #include <cmath>
@@ -20,8 +20,8 @@ SliceSums<N> zero_sums(const Geometry& g, const MesonPlan& plan) {
   return sums;
 }
 
-/// Adds cos(p (x - origin)) value(x, x - origin modulo the extents) of every site to the sum of its slice. A
-/// slice is one thread's, so that the result does not depend on the number of threads.
+/// Adds cos(p (x - origin)) value(x, x - origin modulo the extents) for every site to the sum of its slice.
+/// One thread sums a slice, so that the result does not depend on the number of threads.
 template <std::size_t N, class Value>
 void add_slices(const Geometry& g, const MesonPlan& plan, SliceSums<N>& sums, Value value) {
   const int length = g.extent(plan.direction);

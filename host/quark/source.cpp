@@ -54,7 +54,7 @@ SourceKind kind_of(std::string_view word, const std::string& text) {
 
 bool is_noise(SourceKind kind) { return kind == SourceKind::z2 || kind == SourceKind::z2xz2; }
 
-/// Whether component k is in a column.
+/// True if component k is in a column.
 bool contains(const SourceSpec& source, int k, int column, int columns) {
   if (is_local(source) || columns == 12) return k == column;
   if (columns == 4) return k / 3 == column;

@@ -10,7 +10,7 @@ namespace {
 
 using Matrix = std::vector<std::vector<Real>>;
 
-/// 1 / prod_j (y_i - y_j): what divided differences of the highest order weight values with. They vanish for
+/// Returns 1 / prod_j (y_i - y_j), the weights of the divided difference of highest order, which vanishes for
 /// polynomials of a lower degree.
 std::vector<Real> difference_weights(const std::vector<Real>& y) {
   std::vector<Real> w(y.size(), Real(1));
@@ -22,7 +22,7 @@ std::vector<Real> difference_weights(const std::vector<Real>& y) {
   return w;
 }
 
-/// sum_i c_i y_i^k for k below `count`.
+/// Returns sum_i c_i y_i^k for k below `count`.
 std::vector<Real> moments(std::vector<Real> c, const std::vector<Real>& y, std::size_t count) {
   std::vector<Real> sums(count, Real(0));
   for (Real& sum : sums)
@@ -72,7 +72,8 @@ void RemezExchange::begin() {
   std::vector<Real> zeros;
   for (const double y : zolotarev_nodes(variable_.lo_as_double(), 2 * int(order_) + 1, 0.5))
     zeros.emplace_back(y);
-  // sum_i w_i y_i^k P(y_i) = 0 for k < order, and P = f Q there: order equations for order + 1 coefficients.
+  // sum_i w_i y_i^k P(y_i) = 0 for k < order, where P = f Q: there are order equations for order + 1
+  // coefficients.
   std::vector<Real> weighted = difference_weights(zeros), f;
   for (std::size_t i = 0; i < zeros.size(); ++i) weighted[i] *= f.emplace_back(variable_.value(zeros[i]));
   const auto sums = moments(weighted, zeros, 2 * order_);
@@ -89,7 +90,7 @@ Real RemezExchange::slope_of_error(const Real& y) const {
 }
 
 Real RemezExchange::bisected(Real left, Real right) const {
-  // Regula falsi with the weights of Illinois: 30 digits are more than an extremum needs.
+  // Regula falsi with the Illinois weights is exact enough: an extremum needs fewer than 30 digits.
   Real at_left = slope_of_error(left), at_right = slope_of_error(right);
   Real last = left;
   for (int step = 0; step < 100; ++step) {
@@ -112,7 +113,7 @@ Real RemezExchange::bisected(Real left, Real right) const {
 }
 
 std::vector<Real> RemezExchange::extrema() const {
-  constexpr int kFine = 12;  // places of a search between two extrema
+  constexpr int kFine = 12;  // points of a search between two extrema
   const auto grid = zolotarev_nodes(variable_.lo_as_double(), kFine * (2 * int(order_) + 1) + 1, 0);
   std::vector<Real> found{variable_.lo()};
   Real left = variable_.lo(), slope = slope_of_error(left);
@@ -127,8 +128,8 @@ std::vector<Real> RemezExchange::extrema() const {
 }
 
 void RemezExchange::level(const std::vector<Real>& places, const std::vector<Real>& f, Real error) {
-  // P = f (1 + s E) Q at the places, s = +-1 in turn, and sum_i w_i y_i^k P(y_i) = 0 for k <= order:
-  // A q + E B q = 0 with symmetric A and B, B of one sign since that of w alternates too.
+  // P = f (1 + s E) Q at the points with s = +-1 in turn, and sum_i w_i y_i^k P(y_i) = 0 for k <= order. This
+  // is A q + E B q = 0 with symmetric A and B. B has one sign, because w alternates too.
   const std::vector<Real> w = difference_weights(places);
   std::vector<Real> plain, alternating;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -138,7 +139,7 @@ void RemezExchange::level(const std::vector<Real>& places, const std::vector<Rea
   const std::size_t count = order_ + 1;
   const Matrix a = hankel(moments(plain, places, 2 * count), count, count),
                b = hankel(moments(alternating, places, 2 * count), count, count);
-  // Rayleigh quotients converge cubically to the solution nearby.
+  // Rayleigh quotients converge cubically to the nearest solution.
   Polynomial q = q_;
   for (int step = 0; step < 30; ++step) {
     Matrix shifted = a;
@@ -173,7 +174,7 @@ void RemezExchange::run() {
       most = std::max(most, size);
       sum += i % 2 == 0 ? e : Real(-e);
     }
-    // The errors' signs must alternate, or it is no approximation of this kind.
+    // The errors' signs must alternate, or this is not the best approximation.
     const Real mean = sum / Real(places.size());
     if (!(abs(mean) >= least)) break;
     error_ = most;

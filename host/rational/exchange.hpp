@@ -1,33 +1,33 @@
-// The exchange algorithm of Remez for rational functions.
+// The Remez exchange algorithm for rational functions.
 #pragma once
 
 #include "rational/variable.hpp"
 
 namespace glueball {
 
-/// P / Q that is best for f of a variable, in relative error.
+/// P / Q that is the best approximation of f as a function of a variable, in relative error.
 class RemezExchange {
  public:
   RemezExchange(const ApproximationVariable& variable, int order);
 
-  /// Throws Error(bad_value) where it comes to no end.
+  /// Throws Error(bad_value) if it does not converge.
   void run();
   const Polynomial& numerator() const { return p_; }
   const Polynomial& denominator() const { return q_; }
-  /// The largest relative error.
+  /// Returns the largest relative error.
   const Real& error() const { return error_; }
 
  private:
-  /// P / Q that is f at the places where a square root's best approximation is the root.
+  /// Begins with the P / Q that equals f at the points where a square root's best approximation equals the
+  /// root.
   void begin();
-  /// The places where the relative error has its extrema, the ends among them; nothing where they are not
-  /// 2 order + 2.
+  /// Returns the extrema of the relative error, including the ends, or nothing if there are not 2 order + 2.
   std::vector<Real> extrema() const;
   Real slope_of_error(const Real& y) const;
   Real bisected(Real left, Real right) const;
-  /// P / Q whose error at these places is one number with alternating signs, near the one there is.
+  /// Finds the P / Q whose error at these points is constant with alternating signs, near the present one.
   void level(const std::vector<Real>& places, const std::vector<Real>& f, Real error);
-  /// P from Q at every second place.
+  /// Computes P from Q at every second point.
   void take(Polynomial q, const std::vector<Real>& places, const std::vector<Real>& weighted);
 
   const ApproximationVariable& variable_;

@@ -18,7 +18,7 @@ namespace {
   throw Error(ErrorKind::bad_value, "rational approximation: " + what, hint);
 }
 
-/// Sums of poles have it to 1e-12, or to the error, or they are refused.
+/// Checks that the sum of poles equals P / Q to 1e-12, or to the error if that is larger.
 void verify(const RationalFunction& r, const RemezExchange& exchange, const ApproximationVariable& variable) {
   const double allowed = std::max(1e-12, double(exchange.error()));
   constexpr int kPlaces = 400;
@@ -53,8 +53,8 @@ RationalFunction sum_of_poles(const RemezExchange& exchange, const Approximation
   return r;
 }
 
-/// Of the order that an error may need: that of the square root falls by exp(-pi^2 / log(16 / lo)) a pole and
-/// node, roughly.
+/// Estimates the order for an error: that of the square root decreases by exp(-pi^2 / log(16 / lo)) for each
+/// pole and node.
 int likely_order(double lo, double error) {
   const double rate = 2 * 9.87 / std::log(16 / lo);
   return std::clamp(int(std::log(4 / error) / rate), 1, kMostPoles);

@@ -5,8 +5,9 @@
 namespace glueball {
 namespace {
 
-/// Laguerre's method: from the left of all roots of a polynomial with real ones it finds the first, from
-/// anywhere one of them. Nothing where the discriminant is negative: then some are complex.
+/// Laguerre's method. For a polynomial with real roots it finds the first root from any point left of all
+/// roots, and one of them from anywhere else. Returns nothing if the discriminant is negative, because some
+/// roots are complex then.
 std::optional<Real> root_from(const Polynomial& p, Real y) {
   const Real degree = Real(p.size() - 1);
   const Real enough = pow(Real(10), -190);
@@ -46,7 +47,7 @@ ValueAndSlope evaluate(const Polynomial& p, const Real& y) {
 
 Polynomial interpolate(const std::vector<Real>& points, std::vector<Real> values) {
   const std::size_t count = points.size();
-  // Newton's divided differences, then from the inside out.
+  // Newton's divided differences are computed first, then the coefficients from the inside out.
   for (std::size_t k = 1; k < count; ++k)
     for (std::size_t i = count; i-- > k;)
       values[i] = (values[i] - values[i - 1]) / (points[i] - points[i - k]);
@@ -62,7 +63,7 @@ std::optional<std::vector<Real>> real_roots(const Polynomial& p) {
   std::vector<Real> roots;
   Polynomial left = p;
   while (left.size() > 1) {
-    // The root nearest to 0 first, so that division by it is stable.
+    // The root nearest to 0 is divided out first, which is stable.
     const auto rough = root_from(left, 0);
     if (!rough) return std::nullopt;
     const auto root = root_from(p, *rough);
@@ -84,7 +85,7 @@ std::vector<Real> solve_linear(std::vector<std::vector<Real>> a, std::vector<Rea
       if (abs(a[i][k]) > abs(a[best][k])) best = i;
     std::swap(a[k], a[best]);
     std::swap(b[k], b[best]);
-    // An eigenvector's matrix is singular: its solution is only wanted up to a factor.
+    // An eigenvector's matrix is singular; its solution is needed up to a factor only.
     if (a[k][k] == 0) a[k][k] = pow(Real(10), -400);
     for (std::size_t i = k + 1; i < n; ++i) {
       const Real factor = a[i][k] / a[k][k];

@@ -7,7 +7,7 @@
 
 namespace glueball {
 
-/// Of 200 digits.
+/// A number with 200 digits.
 using Real =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<200>, boost::multiprecision::et_off>;
 
@@ -19,13 +19,13 @@ struct ValueAndSlope {
 };
 ValueAndSlope evaluate(const Polynomial& p, const Real& y);
 
-/// The one of the least degree with these values.
+/// Returns the polynomial of least degree with these values.
 Polynomial interpolate(const std::vector<Real>& points, std::vector<Real> values);
 
-/// All roots of a polynomial whose roots are real and simple; nothing where one is found that is not.
+/// Returns all roots of a polynomial with real and simple roots, or nothing if another one is found.
 std::optional<std::vector<Real>> real_roots(const Polynomial& p);
 
-/// A x = b for a matrix a[row][column], by elimination with pivots.
+/// Solves A x = b for a matrix a[row][column] by elimination with pivots.
 std::vector<Real> solve_linear(std::vector<std::vector<Real>> a, std::vector<Real> b);
 
 }  // namespace glueball

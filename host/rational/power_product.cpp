@@ -12,13 +12,13 @@
 namespace glueball {
 namespace {
 
-constexpr int kLargest = 1000;  ///< number of a fraction
+constexpr int kLargest = 1000;  ///< largest number in a fraction
 
 [[noreturn]] void no_power(std::string_view fraction, const char* why) {
   throw Error(ErrorKind::bad_value, fmt::format("power '{}': {}", fraction, why), "give one such as -1/2");
 }
 
-/// A whole number and nothing else, or false.
+/// Reads a whole number without anything else; returns false otherwise.
 bool read(std::string_view text, int& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();

@@ -1,4 +1,4 @@
-// Rational functions as sums of poles: what a multi-shift solve applies to a vector.
+// Rational functions as sums of poles, which multi-shift solvers apply to vectors.
 #pragma once
 
 #include <vector>
@@ -19,8 +19,8 @@ struct RationalFunction {
   bool operator==(const RationalFunction&) const = default;
 };
 
-/// Of r that approximates x^e on [lo, hi], the one that does so on [lambda lo, lambda hi], as well:
-/// lambda^e r(x / lambda).
+/// Rescales the interval: if r approximates x^e on [lo, hi], then lambda^e r(x / lambda) approximates it
+/// equally well on [lambda lo, lambda hi].
 RationalFunction scaled(const RationalFunction& r, double lambda, double e);
 
 }  // namespace glueball

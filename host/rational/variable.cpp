@@ -7,13 +7,13 @@
 namespace glueball {
 namespace {
 
-/// x^(n/d), by Newton's iteration for the d-th root.
+/// Returns x^(n/d), by Newton's iteration for the d-th root.
 Real power(const Real& x, int numerator, int denominator) {
   Real root;
   if (denominator == 2) {
     root = sqrt(x);
   } else {
-    // 1/d-th power of 1/x without a division: g -> g (1 + (1 - x g^d) / d), from 15 digits on.
+    // The (1/d)-th power of 1/x needs no division: g -> g (1 + (1 - x g^d) / d), from 15 digits on.
     Real g = std::pow(double(x), -1.0 / denominator);
     for (int step = 0; step < 5; ++step) g += g * (1 - x * pow(g, denominator)) / denominator;
     root = 1 / g;

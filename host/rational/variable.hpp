@@ -6,9 +6,9 @@
 
 namespace glueball {
 
-/// y from [lo, 1] for x from the interval. The cut of the function f, which goes from its singularity nearest
-/// to the interval to infinity, or to the farthest one where all exponents add up to a whole number, goes
-/// from 0 to infinity in y: y ~ x + a, or y ~ (x + a) / (x + b). A rational function of y is one of x, of the
+/// Maps x from the interval to y from [lo, 1]. The cut of the function f goes from its singularity nearest to
+/// the interval to infinity, or to the farthest singularity if the exponents sum to an integer. It is mapped
+/// to 0 .. infinity in y: y ~ x + a, or y ~ (x + a) / (x + b). A rational function of y is one of x of the
 /// same order.
 class ApproximationVariable {
  public:
@@ -19,13 +19,13 @@ class ApproximationVariable {
 
   Real x(const Real& y) const;
   Real dx_dy(const Real& y) const;
-  /// Of x = infinity, where there is one.
+  /// True if y is finite at x = infinity.
   bool infinity_is_finite() const { return quotient_; }
   Real infinity() const { return 1 / scale_; }
 
-  /// f at x(y).
+  /// Returns f at x(y).
   Real value(const Real& y) const;
-  /// d log f / dy.
+  /// Returns d log f / dy.
   Real log_slope(const Real& y) const;
 
  private:

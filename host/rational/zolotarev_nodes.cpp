@@ -6,8 +6,8 @@
 namespace glueball {
 namespace {
 
-/// dn(u K, k') for u up to 1/2, where nothing cancels, k = sqrt(1 - k'^2) below 1: by the descending Landen
-/// transformation (M. Abramowitz, I. Stegun, section 16.4), whose means begin with 1 and k.
+/// Returns dn(u K, k') for u up to 1/2, where nothing cancels, and k = sqrt(1 - k'^2) below 1. It uses the
+/// descending Landen transformation (M. Abramowitz, I. Stegun, section 16.4), whose means begin with 1 and k.
 double dn(double u, double k) {
   constexpr int kSteps = 12;
   std::array<double, kSteps> a, c;
@@ -19,7 +19,7 @@ double dn(double u, double k) {
     a[n] = (a[n - 1] + b) / 2;
     b = std::sqrt(a[n - 1] * b);
   }
-  // 2^N a_N u K with K = pi / (2 a_N)
+  // phi = 2^N a_N u K with K = pi / (2 a_N).
   double phi = std::ldexp(std::acos(0.0) * u, kSteps - 1), before = phi;
   for (int n = kSteps - 1; n > 0; --n) {
     before = phi;
@@ -35,7 +35,7 @@ std::vector<double> zolotarev_nodes(double lo, int count, double offset) {
   std::vector<double> nodes;
   for (int i = 0; i < count; ++i) {
     const double u = (i + offset) / (count - 1 + 2 * offset);
-    // dn(K - u) = k / dn(u)
+    // dn(K - u) = k / dn(u).
     const double root = u <= 0.5 ? k / dn(u, k) : dn(1 - u, k);
     nodes.push_back(root * root);
   }

@@ -13,12 +13,12 @@
 namespace glueball {
 namespace {
 
-/// 1 - k is as small as 1e-16 of wide intervals: double has no digits left of it.
+/// 1 - k can be as small as 1e-16 for wide intervals, which double precision cannot represent.
 using Digits =
     boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
-constexpr double kWidest = 1e8;          ///< hi / lo
-constexpr double kSignRounding = 1e-15;  ///< that sums of poles in double precision know of
+constexpr double kWidest = 1e8;          ///< largest hi / lo
+constexpr double kSignRounding = 1e-15;  ///< rounding of pole sums in double precision
 
 void check_interval(double lo, double hi) {
   if (!(lo > 0) || !(hi > lo) || !std::isfinite(hi) || !(hi / lo <= kWidest))
@@ -26,7 +26,7 @@ void check_interval(double lo, double hi) {
                 "give an interval with 0 < low < high that is at most 1e8 times as high as low");
 }
 
-/// x prod (x^2 + zeros) / prod (x^2 + poles)
+/// Returns x prod (x^2 + zeros) / prod (x^2 + poles).
 Digits product(const Digits& x, const std::vector<Digits>& zeros, const std::vector<Digits>& poles) {
   const Digits y = x * x;
   Digits value = x;
@@ -50,13 +50,14 @@ ZolotarevSign zolotarev_sign(double lo, double hi, int poles) {
     Digits cn, dn;
     const Digits sn = boost::math::jacobi_elliptic(k, Digits(l * quarter / (2 * poles)), &cn, &dn);
     (l % 2 == 1 ? odd : zeros).push_back(sn * sn / (cn * cn));
-    if (l == 1) most = 1 / dn;  // the first two places of the largest error are 1 and this
+    if (l == 1) most = 1 / dn;  // the first two extrema of the error are at 1 and here
   }
   least = product(1, zeros, odd);
   most = product(most, zeros, odd);
 
   ZolotarevSign sign{.lo = lo, .hi = hi, .error = double((most - least) / (most + least))};
-  const Digits scale = 2 / (most + least) * Digits(lo);  // x / lo, and numerators are of x^2 / lo^2
+  const Digits scale =
+      2 / (most + least) * Digits(lo);  // x is divided by lo, so that numerators refer to x^2 / lo^2
   for (int i = 0; i < poles; ++i) {
     Digits numerator = scale;
     for (const Digits& z : zeros) numerator *= z - odd[std::size_t(i)];
@@ -73,7 +74,7 @@ ZolotarevSign zolotarev_sign_to(double lo, double hi, double error) {
   if (!(error < 1) || !(error >= kSignRounding))
     throw Error(ErrorKind::bad_value, fmt::format("sign function: an error of {}", error),
                 "give one between 1e-15 and 1");
-  // The error falls like exp(-pi^2 n / log(4 hi / lo)): few orders are tried in vain.
+  // The error decreases as exp(-pi^2 n / log(4 hi / lo)), so that few orders are tried in vain.
   int poles = std::max(1, int(-std::log(error) * std::log(4 * hi / lo) / 9.8696) - 1);
   for (; poles > 1 && zolotarev_sign(lo, hi, poles).error <= error;) --poles;
   for (; poles <= kMostSignPoles; ++poles)

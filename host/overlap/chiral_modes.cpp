@@ -13,13 +13,14 @@
 namespace glueball {
 namespace {
 
-/// Of the sign function in a matrix whose eigenvectors are found to a tolerance.
+/// Error of the sign function in a matrix whose eigenvectors are computed, relative to their tolerance.
 constexpr double kOfTolerance = 0.1;
-/// Of a tolerance that does not tell whether an eigenvalue is 0.
+/// Factor of the next tolerance if one does not decide whether an eigenvalue is 0.
 constexpr double kSharper = 0.1;
 
-/// Whether an eigenvalue is 0. There is one no farther from its Rayleigh quotient than the residual says;
-/// that of a zero mode is smaller than that by far, being of second order, but for errors of the sign.
+/// Decides whether an eigenvalue is 0. There is an eigenvalue no farther from the Rayleigh quotient than the
+/// residual. That of a zero mode is much smaller than the residual, since it is of second order, except for
+/// errors of the sign function.
 enum class Zero { yes, no, unclear };
 Zero zero(double value, double residual, double accuracy) {
   if (value > residual + accuracy) return Zero::no;
@@ -63,7 +64,7 @@ ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options) 
     LanczosOptions lanczos;
     lanczos.count = options.count;
     lanczos.tolerance = options.tolerance;
-    lanczos.relative = HUGE_VAL;  // what the matrix is accurate to goes with the tolerance
+    lanczos.relative = HUGE_VAL;  // the accuracy of the matrix depends on the tolerance
     lanczos.max_restarts = options.max_restarts;
     lanczos.seed = options.seed;
     if (options.progress)
@@ -95,7 +96,7 @@ ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options) 
       } else if (own.zero_modes < lanczos.count) {
         break;
       } else {
-        lanczos.count *= 2;  // there may be more
+        lanczos.count *= 2;  // there may be more zero modes
       }
     }
   }

@@ -9,11 +9,11 @@
 namespace glueball {
 namespace {
 
-/// Of a system whose solution is wanted in its direction alone.
+/// Tolerance of the inverse iteration, of which only the direction is used.
 constexpr double kOfInverse = 1e-4;
-/// sqrt(s) at least, of the last low mode: less takes iterations for digits that are there already.
+/// Least sqrt(s), relative to the last low mode: a smaller shift costs iterations without a gain in digits.
 constexpr double kLeastShift = 1e-3;
-/// What is left of a solution beside the space, of all of it, where there is nothing but rounding.
+/// The part of a solution outside of the space, relative to all of it, that is only rounding.
 constexpr double kNothingNew = 1e-10;
 
 }  // namespace

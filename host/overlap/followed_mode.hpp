@@ -10,33 +10,34 @@
 
 namespace glueball {
 
-/// Begins with the low modes on links nearby. On other links it is, of the eigenvectors of H in the space
-/// that these span, the one with the most of what it was; what that space lacks is found by inverse
-/// iteration, x -> (H^2 + s)^-1 x with s of its own lambda^2, each result of which joins the space: near zero
-/// a step is worth many digits. That it is an eigenvector is sure, that it is the one that was asked for is
-/// not where modes mix: whoever needs to know looks at all low modes there.
+/// Follows a mode from the low modes on links nearby. On other links it is an eigenvector of H in the space
+/// that these vectors span: the one with the largest overlap with the previous vector. Inverse iteration x ->
+/// (H^2 + s)^-1 x with s of its own lambda^2 extends the space; near zero a step gains many digits. The
+/// result is always an eigenvector. Where modes mix it may be another one than requested, so that callers
+/// must check all low modes there.
 class FollowedMode {
  public:
   using Vector = FieldVector<SpinorField>;
-  static constexpr std::size_t kMostWider = 24;  ///< vectors beyond those that it begins with
-  static constexpr double kResidual = 1e-7;  ///< |H x - lambda x|, of which the value is wrong by the square
+  static constexpr std::size_t kMostWider = 24;  ///< largest number of vectors beyond the first ones
+  static constexpr double kResidual =
+      1e-7;  ///< limit of |H x - lambda x|; the error of the value is of the order of its square
 
-  /// `u` must outlive it. The mode with this number.
+  /// `u` must outlive this. Follows the mode with number `mode`.
   FollowedMode(const DeviceLattice& lattice, const GaugeField& u, const OverlapKernel& kernel,
                const KernelModes& near, std::size_t mode);
 
-  /// Its eigenvalue on the links as they are now; nothing where modes mix so that it is not found.
+  /// Returns the eigenvalue on the present links, or nothing if modes mix so that it is not found.
   std::optional<double> follow();
-  /// After that.
+  /// Returns the eigenvector after follow().
   const Vector& vector() const { return vector_; }
-  /// Hops over all sites so far.
+  /// Returns hops over all sites so far.
   std::uint64_t hops() const { return hops_ + inverse_.hops(); }
 
  private:
-  /// The eigenvector of H in the space with the most of the vector, which it becomes; its eigenvalue,
-  /// relative to the scale of H, and what |H x - lambda x| is.
+  /// Changes the vector to the eigenvector of H in the space with the largest overlap with it. Returns the
+  /// eigenvalue in units of the scale of H, and sets `residual` to |H x - lambda x|.
   double turn(double& residual);
-  /// One more vector of the space, by inverse iteration; false: there is none, or no room.
+  /// Extends the space by one vector of inverse iteration. Returns false if there is none or no room.
   bool widen(double value);
 
   OverlapKernel kernel_;
@@ -47,7 +48,7 @@ class FollowedMode {
   std::vector<Vector> space_;  ///< orthonormal
   Vector vector_;
   std::size_t room_;
-  double least_;  ///< of sqrt(s), relative to the scale of H
+  double least_;  ///< least sqrt(s), in units of the scale of H
   std::uint64_t hops_ = 0;
 };
 

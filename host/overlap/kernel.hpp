@@ -1,4 +1,4 @@
-// The kernel of overlap quarks, H = gamma5 (D_W - M0), and how its sign is to be taken.
+// The kernel of overlap quarks, H = gamma5 (D_W - M0), and the parameters of its sign function.
 #pragma once
 
 #include <array>
@@ -8,32 +8,34 @@
 
 namespace glueball {
 
-/// H = gamma5 (D_W - m0) with Wilson's D_W = 4 - (1/2) sum of hops: gamma5 M / (2 kappa) of M = 1 - kappa H
-/// (host/reference/wilson_dslash.hpp) at kappa = 1 / (8 - 2 m0). Eigenvalues, and ends of intervals, are
-/// those of H.
+/// H = gamma5 (D_W - m0) with Wilson's D_W = 4 - (1/2) sum of hops. This is gamma5 M / (2 kappa) with M = 1 -
+/// kappa H (host/reference/wilson_dslash.hpp) at kappa = 1 / (8 - 2 m0). Eigenvalues and ends of intervals
+/// refer to H.
 struct OverlapKernel {
   double m0 = 1.4;  ///< between 0 and 2
   Boundary boundary = kAntiperiodicInTime;
-  double sign_error = 1e-9;  ///< of sgn(H), relative
-  int low_modes = 8;         ///< lowest eigenvectors of H that are treated exactly
+  double sign_error = 1e-9;  ///< relative error of sgn(H)
+  int low_modes = 8;         ///< lowest eigenvectors of H whose sign is exact
   double mode_tolerance =
-      1e-12;  ///< |H^2 v - lambda^2 v| of those, relative to the largest eigenvalue of H^2
-  /// Where sgn is approximated; not given: from the last of the low modes to 8 - m0, above which H has none.
+      /// Their |H^2 v - lambda^2 v| relative to the largest eigenvalue of H^2.
+      1e-12;
+  /// Interval of the approximation of sgn. Default: from the last low mode to 8 - m0, above which H has no
+  /// eigenvalue.
   std::optional<std::array<double, 2>> interval = {};
-  /// Of that lower end, where none is given: below 1 there is room between the modes whose sign the poles do
-  /// not have and all eigenvalues that are not known (SignForce).
+  /// Factor of the interval's default lower end. Below 1 there is a gap between modes whose sign the poles do
+  /// not have and all unknown eigenvalues (SignForce needs it).
   double share = 1;
-  bool single_inside = true;    ///< beside double, whether poles that need few digits are summed in single
-  int max_iterations = 100000;  ///< of each sign function
+  bool single_inside = true;    ///< in double precision, computes pole sums that need few digits in single
+  int max_iterations = 100000;  ///< limit for each sign function
 
   double kappa() const { return 1 / (8 - 2 * m0); }
-  /// H of gamma5 M.
+  /// Returns the ratio of H to gamma5 M.
   double scale() const { return 4 - m0; }
-  /// No eigenvalue of H is larger, on any links: hops have a norm of 8 at most.
+  /// Returns a bound of the eigenvalues of H on any links: the norm of hops is at most 8.
   double highest() const { return 8 - m0; }
 
-  /// Throws Error(bad_value) for an m0 outside of (0, 2), an error that is none, a number of low modes below
-  /// 0 or an interval that is none.
+  /// Throws Error(bad_value) for an m0 outside of (0, 2), an invalid error or interval, and a negative number
+  /// of low modes.
   void check() const;
 };
 

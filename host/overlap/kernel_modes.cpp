@@ -15,12 +15,13 @@
 namespace glueball {
 namespace {
 
-/// Residuals, relative to the last of the low modes, above which a vector is half of a pair +-lambda that was
-/// cut in two: there the others begin. Those of eigenvectors are some orders smaller.
+/// Residuals, relative to the last low mode, above which a vector is one half of a pair +-lambda whose other
+/// half is missing. The interval of the poles begins there. Residuals of eigenvectors are some orders
+/// smaller.
 constexpr double kHalfOfPair = 1e-2;
-/// Residual of an eigenvalue whose sign is known, relative to it.
+/// Relative residual of an eigenvalue whose sign is certain.
 constexpr double kSure = 0.1;
-/// What is left between the last of the low modes and the lower end of the others: that is known as exactly.
+/// Margin between the last low mode and the lower end of all other eigenvalues, which is as accurate.
 constexpr double kMargin = 0.99;
 
 }  // namespace
@@ -57,7 +58,7 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsu
   const DeviceLattice& lattice = op.lattice();
   LanczosOptions options;
   options.count = std::max(1, kernel.low_modes);
-  // Of the end of the spectrum the value alone is wanted, which is wrong by the square of its vector.
+  // Without low modes only the value is needed, whose error is of second order in the vector's.
   options.tolerance = kernel.low_modes > 0 ? kernel.mode_tolerance : std::max(kernel.mode_tolerance, 1e-9);
   options.relative = HUGE_VAL;
   NormalMatrix<SpinorField> square(op, Sites::all);

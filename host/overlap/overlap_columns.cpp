@@ -44,7 +44,7 @@ bool OverlapColumns::same_source(const Column& c, const Full& b) const {
   const bool mine = same(c.source[0], b[0]) && same(c.source[1], b[1]);
   const Domain* domain = solver_.lattice().domain();
   if (domain == nullptr) return mine;
-  // A part may have nothing of either.
+  // The part of one rank may be zero in both sources.
   return std::ranges::all_of(of_all(domain->ranks(), std::uint8_t(mine)),
                              [](std::uint8_t one) { return one != 0; });
 }

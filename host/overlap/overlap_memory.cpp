@@ -9,7 +9,8 @@ namespace glueball {
 namespace {
 
 constexpr std::size_t kUsualPoles = 24;
-/// Of a solver beside its masses; of the sign function and the operator.
+/// Vectors of a solver without its masses, of the sign function and of the operator; and vectors for each
+/// mass.
 constexpr std::size_t kVectors = 16, kVectorsOfMass = 4;
 
 std::vector<FieldVector<SpinorField>> vectors(const DeviceLattice& lattice, std::size_t count) {

@@ -1,4 +1,4 @@
-// What overlap quarks take of a device.
+// Device memory for overlap quarks.
 #pragma once
 
 #include "field/device_lattice.hpp"
@@ -7,13 +7,14 @@
 
 namespace glueball {
 
-/// Takes at once, and gives back, what a SignFunction with its links, an OverlapSolver of so many masses and
-/// so many vectors besides take: a device that does not have it says so before there is work done.
+/// Allocates and frees the memory of a SignFunction with its links, an OverlapSolver of so many masses, and
+/// so many further vectors. A device with too little memory fails here, before any work.
 void try_overlap_memory(const DeviceLattice& lattice, const OverlapKernel& kernel, std::size_t masses,
                         std::size_t besides = 0);
 
-/// Of a SignFunction on a lattice with these options, an OverlapSolver of so many masses and so many vectors
-/// besides: first the low modes are found, then propagators. With as many poles as nearly all intervals take.
+/// Returns the memory of a SignFunction on a lattice with these options, of an OverlapSolver of so many
+/// masses, and of so many further vectors. Low modes are computed first, then propagators. The number of
+/// poles suffices for nearly all intervals.
 MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& kernel,
                           const LatticeOptions& options, std::size_t masses, std::size_t besides = 0);
 

@@ -1,4 +1,4 @@
-// The matrix of overlap quarks on a device.
+// The overlap matrix on a device.
 #pragma once
 
 #include "overlap/chirality.hpp"
@@ -6,13 +6,13 @@
 
 namespace glueball {
 
-/// D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2 with a mass m from 0 to 1 (H. Neuberger, hep-lat/9707022):
-/// D(0) has its eigenvalues on the circle |z - 1/2| = 1/2. D(m)^+ D(m) = m^2 + (1 - m^2) D(0)^+ D(0) commutes
-/// with gamma5. Vectors of both parities; no output may be an input. `accuracy` is that of
-/// SignFunction::apply, on the norm of `in`.
+/// D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2 with a mass m from 0 to 1 (H. Neuberger, hep-lat/9707022).
+/// The eigenvalues of D(0) are on the circle |z - 1/2| = 1/2. D(m)^+ D(m) = m^2 + (1 - m^2) D(0)^+ D(0)
+/// commutes with gamma5. Vectors are on both parities; output and input must differ. `accuracy` is that of
+/// SignFunction::apply, relative to the norm of `in`.
 class OverlapOperator {
  public:
-  /// `sign` must outlive it.
+  /// `sign` must outlive this.
   explicit OverlapOperator(SignFunction& sign);
 
   SignFunction& sign() const { return sign_; }
@@ -24,7 +24,8 @@ class OverlapOperator {
              bool dagger = false) {
     apply(m, in, out, sign_.kernel().sign_error, dagger);
   }
-  /// out = D(0)^+ D(0) in of a field of one chirality, which is (1 + gamma5 sgn(H)) / 2 projected to it.
+  /// out = D(0)^+ D(0) in for a field of one chirality, where this matrix is the projection of (1 + gamma5
+  /// sgn(H)) / 2.
   void normal(Chirality chirality, const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out,
               double accuracy);
 

@@ -16,23 +16,23 @@ namespace {
 
 using SpinorVector = FieldVector<SpinorField>;
 
-/// Of the sign function in a conjugate gradient, relative to what is left to be solved for: errors of all
+/// Error of the sign function in conjugate gradients, relative to the remaining residual. Errors of all
 /// iterations add up.
 constexpr double kRelaxed = 0.1;
 constexpr double kLeastAccuracy = 1e-2;
-/// Of the residual that is asked for, where a conjugate gradient stops.
+/// Conjugate gradients stop at this fraction of the requested residual.
 constexpr double kStop = 0.5;
 constexpr int kMostSolves = 6;
-/// A chirality with less of b than this, relative to it, has nothing of it.
+/// A chirality counts as absent in b if its norm is less than this, relative to b.
 constexpr double kRoundingOfChirality = 1e-14;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// A mass of a conjugate gradient with shifts, as reference::multishift_cg has them.
+/// The state of one mass in multi-shift conjugate gradients, as in reference::multishift_cg.
 struct ShiftedMass {
-  double sigma;  ///< beyond the smallest
+  double sigma;  ///< shift beyond the smallest
   double zeta = 1, zeta_before = 1;
   SpinorVector p;
 };
@@ -108,7 +108,7 @@ OverlapSolver::Progress OverlapSolver::conjugate_gradient(Chirality chirality, c
     beta = rr / before;
     for (std::size_t k = 0; k < masses.size(); ++k) {
       ShiftedMass& s = shifted[k];
-      // One that has converged takes no further part.
+      // A converged shift takes no further part.
       if (k > 0 && s.zeta * std::sqrt(before) <= target) continue;
       const double next = k == 0 ? 1
                                  : s.zeta * s.zeta_before * alpha_before /

@@ -14,50 +14,50 @@ namespace glueball {
 
 struct OverlapSolverOptions {
   double tolerance = 1e-8;    ///< |b - D(m) x| / |b|, the error of the sign function included
-  int max_iterations = 1000;  ///< of conjugate gradients, each a sign function
-  /// Called after each of them with their number and the residual.
+  int max_iterations = 1000;  ///< limit of conjugate-gradient iterations, each with one sign function
+  /// Called after each iteration with its number and the residual.
   std::function<void(int, double)> progress{};
 };
 
-/// x = D(m)^+ (D(m)^+ D(m))^-1 b: a conjugate gradient in each chirality that b has, in which D^+ D costs one
-/// sign function, and whose masses are shifts (J. van den Eshof et al., hep-lat/0202025). The sign function's
-/// accuracy is relaxed as the residual falls: an error of the matrix counts for as much as the residual is
-/// left. True residuals are computed with D(m) to the sign_error of the kernel, and what the sign function is
-/// wrong by at most, (1 - m) / 2 SignFunction::largest_error |x|, is added; where the sum is too large, its
-/// mass is solved for again from there.
+/// Computes x = D(m)^+ (D(m)^+ D(m))^-1 b by conjugate gradients in each chirality of b, where D^+ D costs
+/// one sign function and masses are shifts (J. van den Eshof et al., hep-lat/0202025). The accuracy of the
+/// sign function is relaxed as the residual decreases, because the effect of an error of the matrix is
+/// proportional to the residual. True residuals are computed to the kernel's sign_error. If one is too large,
+/// its mass is solved for again from there.
 class OverlapSolver {
  public:
   using Full = FullQuarkField<ParitySpinorField>;
 
-  /// `sign` must outlive it. Throws Error(bad_value) for no masses, masses that are not above 0 and below 1
-  /// or given twice, and for options that make no sense.
+  /// `sign` must outlive this. Throws Error(bad_value) for no masses, for masses that are not between 0 and 1
+  /// or given twice, and for invalid options.
   OverlapSolver(SignFunction& sign, std::vector<double> masses, OverlapSolverOptions options);
 
   const DeviceLattice& lattice() const { return sign_.lattice(); }
   const std::vector<double>& masses() const { return masses_; }
 
-  /// One x a mass, with as many results; of a lattice that is split this rank's parts of b and x: `residual`
-  /// is |b - D(m) x| / |b| of this mass with the sign function as it was applied, `residual_full` has the
-  /// error of the sign function added, `iterations` and `restarts` are those of sign functions in conjugate
-  /// gradients and of solves beyond the first, `flops` those of hops. Throws Error(not_converged) that says
-  /// how far it came.
+  /// Solves for one x a mass; on a split lattice b and x are this rank's parts. In the results `residual` is
+  /// that of conjugate gradients and `residual_full` the true one. `iterations` counts sign functions in
+  /// conjugate gradients, `restarts` the solves after the first, `flops` those of hops. Throws
+  /// Error(not_converged) with the residual that was reached.
   std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
 
   using Vector = FieldVector<SpinorField>;
-  /// y = (D(m)^+ D(m))^-1 b of a field of one chirality, on the device and without a rotation of boundaries,
-  /// m the mass number k. Residuals are those of this system, relative to |b|. Throws as the other.
+  /// Computes y = (D(m)^+ D(m))^-1 b for a field of one chirality on the device, without a rotation of
+  /// boundaries, where m is mass number k. Residuals are those of this system relative to |b|. Throws as
+  /// solve() does.
   SolveResult solve_normal(Chirality chirality, const Vector& b, std::size_t k, Vector& y);
 
  private:
-  /// Of a conjugate gradient in one chirality.
+  /// The result of conjugate gradients in one chirality.
   struct Progress {
     int iterations = 0;
-    double residual2 = 0;  ///< |r|^2 at the end, of the smallest mass
+    double residual2 = 0;  ///< final |r|^2 of the smallest mass
   };
-  /// z_k = (D(0)^+ D(0) + m_k^2 / (1 - m_k^2))^-1 b for masses k that ascend, until |r| <= target.
+  /// Computes z_k = (D(0)^+ D(0) + m_k^2 / (1 - m_k^2))^-1 b for masses in ascending order, until |r| <=
+  /// target.
   Progress conjugate_gradient(Chirality chirality, const Vector& b, std::span<const double> masses,
                               std::span<Vector> z, double target);
-  /// Of both chiralities of b: y_k is what D(m_k)^+ is to be applied to.
+  /// Solves for both chiralities of b; x_k = D(m_k)^+ y_k.
   void solve_normal(const Vector& b, std::span<const double> masses, std::span<Vector> y, double target,
                     SolveResult& result);
   double norm(const Vector& v);
@@ -71,7 +71,7 @@ class OverlapSolver {
   VectorDots dots_;
 };
 
-/// Throws Error(bad_value) unless all are between 0 and 1 and there is none twice.
+/// Throws Error(bad_value) unless all masses are between 0 and 1 and different.
 void check_overlap_masses(std::span<const double> masses);
 
 }  // namespace glueball

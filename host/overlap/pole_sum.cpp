@@ -17,19 +17,19 @@ using kernels::WilsonFullSum;
 
 namespace {
 
-/// Of the neighbours' sites that a hop reads.
+/// Layers of ghost sites that a hop reads.
 constexpr std::uint32_t kLayers = 1;
 
-/// Iterations that the poles take at once. By bytes, in spinors a site and iteration with n poles on their
-/// way, vectors take 4 + (2 n + 2) / 8 where one by one they took 3 + 2 n.
+/// Iterations after which the poles are updated at once. With n unconverged poles vectors move 4 + (2 n + 2)
+/// / 8 spinors a site and iteration, instead of 3 + 2 n for an update in every iteration.
 constexpr std::uint32_t kKept = PoleSteps::kMostKept;
 static_assert(kBatch % kKept == 0, "a solve that is left after a batch has had all its steps");
 
-/// The place of an iteration's residual among those that are kept, and that of the residual before it.
+/// These return the place of an iteration's residual in the kept vectors, and that of the residual before it.
 std::uint32_t place_of(std::uint32_t iteration) { return iteration % kKept; }
 std::uint32_t place_before(std::uint32_t iteration) { return (iteration + kKept - 1) % kKept; }
 
-/// On CPU drivers too, where no solver asks for it.
+/// True if sums are fused with hops, on CPU drivers too, where other solvers do not do this.
 bool sums_ride_on_hops(const DeviceLattice& lattice) {
   if (lattice.device().info().type != gpu::DeviceType::software) return lattice.options().fused;
   if (lattice.domain() == nullptr) return true;
@@ -101,8 +101,9 @@ void PoleSum::hop(const FieldVector<SpinorField>& in, const std::function<void(c
 template <class Out>
 void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
                            const WilsonFullSum::Args& arguments, gpu::Memory* running) {
-  // CPU drivers go through both sides of a choice between two fields. What adds up in shared memory is a GPU,
-  // or a test. With four lanes a workgroup has fewer sites than half of it has invocations.
+  // CPU drivers execute both sides of a choice between two fields, so that they have a launch for each
+  // parity. Only GPUs and tests add in shared memory. With four threads a site a workgroup has fewer sites
+  // than half its threads.
   const bool together = lattice_.shared_sums() && lattice_.plan().lanes <= 2;
   hop(in, [&](const Part& part) {
     Launch launch(lattice_, flags, running);
@@ -163,7 +164,7 @@ void PoleSum::scalar_step(const Launch& launch, std::uint32_t stage, double tole
                              sum.partials, scalars_);
 }
 
-/// r = p = b.
+/// Begins with r = p = b.
 void PoleSum::begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations) {
   send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations, 1, kLayers), scalars_);
   const std::size_t poles = r_of_.order();
@@ -180,7 +181,7 @@ void PoleSum::begin(const FieldVector<SpinorField>& b, double tolerance, int max
     kernels::Copy::run(on_all_texels(b), {}, b[part], directions_[part]);
   }
   if (ride_) {
-    // A hop of weight 0 leaves the norm where the iterations have theirs.
+    // A hop of weight 0 computes the norm where the iterations have theirs.
     auto arguments = boundary_.arguments<WilsonFullSum::Args>();
     arguments.a = 1;
     arguments.to = place_before(0);
@@ -230,7 +231,7 @@ RationalFunction PoleSum::left() const {
     std::vector<args::ShiftState<decltype(real)>> states(r_of_.order());
     lattice_.stream().download(shifts_.memory(), std::as_writable_bytes(std::span(states)));
     for (std::size_t n = 0; n < states.size(); ++n) {
-      // One that is through has no part in what is left.
+      // A converged pole is not in what is left.
       if (states[n].zeta == 0) continue;
       r.numerators.push_back(r_of_.numerators[n] * double(states[n].zeta));
       r.shifts.push_back(r_of_.shifts[n]);
@@ -245,7 +246,8 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
   begin(b, tolerance, max_iterations);
   CgScalars::Control control;
   double norm2 = 0;
-  // Of one rank it is looked at after batches of iterations, and left after one more: so it is of several.
+  // On one rank the state is read after batches of iterations, and a solve is left one batch later. Several
+  // ranks leave at the same iteration.
   const auto batch = std::uint32_t(batch_of(lattice_));
   std::optional<std::uint32_t> left_at;
   run_ahead(
@@ -262,11 +264,11 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
         return SolverState(control.state) != SolverState::running ||
                (left_at && control.iteration + batch >= *left_at);
       });
-  // What was left has a batch more by now.
+  // A solve that was left has done one more batch by now.
   if (SolverState(control.state) == SolverState::running) control = read_scalars();
   DeviceCgResult result;
   result.state = norm2 == 0 ? SolverState::converged : SolverState(control.state);  // b = 0 has x = 0
-  // A solve that broke down has no last steps, and one that was left has had them.
+  // A solve that broke down has no last steps. One that was left has done them.
   if (norm2 > 0 && (result.state == SolverState::converged || result.state == SolverState::exhausted)) {
     const std::uint32_t before = control.iteration - 1, kept = before % kKept;
     take_steps({lattice_, kernels::PoleUpdate::kLast}, x, kept, before == kept);

@@ -1,4 +1,4 @@
-// A sum of poles in M^+ M of Wilson quarks, on all sites of a device's lattice.
+// A sum of poles in M^+ M of Wilson quarks on all sites of a device's lattice.
 #pragma once
 
 #include <cstdint>
@@ -17,56 +17,57 @@
 
 namespace glueball {
 
-/// x = sum_i a_i (M^+ M + s_i)^-1 b with M = 1 - kappa H by one conjugate gradient for all poles (B.
-/// Jegerlehner, hep-lat/9612014). Solutions of single poles are not kept: each adds its steps to their sum,
-/// and a pole takes part until its own residual has come to the tolerance. Only the first pole's direction
-/// leads on: residuals and scalars of several iterations are kept, and then all directions and the sum take
-/// these at once, loaded and stored once for all, with the bits of one by one. The smallest shift is in the
-/// matrix, as a twisted mass: M^+ M + mu^2 = (M + i mu gamma5)^+ (M + i mu gamma5), so that all sums and
-/// updates of residuals ride on hops, which a GPU makes from even to odd sites and back in one launch. On
-/// several ranks they do where domains cut no workgroup of the whole lattice's hops, and then have the bits
-/// of one rank; elsewhere they are sums over blocks.
+/// Computes x = sum_i a_i (M^+ M + s_i)^-1 b with M = 1 - kappa H by one multi-shift conjugate gradient for
+/// all poles (B. Jegerlehner, hep-lat/9612014). Solutions of single poles are not stored: each adds its steps
+/// to the sum until its own residual has reached the tolerance. Only the first pole's direction is needed in
+/// every iteration. Residuals and scalars of several iterations are kept. Then all directions and the sum are
+/// updated for these iterations with one load and store, with the same bits as one after the other.
 ///
-/// Vectors have two fields, the even and the odd sites. In single or double precision; links as they are at
-/// each call, on a lattice that is split with the neighbours' among them.
+/// The smallest shift is in the matrix as a twisted mass: M^+ M + mu^2 = (M + i mu gamma5)^+ (M + i mu
+/// gamma5). All sums and updates of residuals are fused with hops. On a GPU one launch hops from even to odd
+/// sites and back. On several ranks sums are fused if domains cut no workgroup of the whole lattice's hops,
+/// with the bits of one rank; otherwise they are sums over blocks.
+///
+/// Vectors have two fields, for even and odd sites, in single or double precision. Links are those at the
+/// time of each call, with ghost links on a split lattice.
 class PoleSum {
  public:
-  /// Takes all its memory, for so many poles. Throws Error(bad_value) for half precision.
+  /// Allocates memory for up to `most_poles` poles. Throws Error(bad_value) for half precision.
   PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary,
           std::size_t most_poles);
 
-  /// Of a function without a constant, shifts ascending and above 0. Throws Error(bad_value) for another one,
-  /// and for more poles than there is room for.
+  /// Sets the function, which has no constant, and ascending shifts above 0. Throws Error(bad_value) for
+  /// another one, and for more poles than there is room for.
   void set(const RationalFunction& r);
 
-  /// Until the residual of the smallest shift is below tolerance * |b|. x is not b. A solve that did not
-  /// converge says so in its state. One that has come to `leave`, above the tolerance, may be left there with
-  /// the state `running`, for another to go on.
+  /// Iterates until the residual of the smallest shift is below tolerance * |b|; x and b must differ. The
+  /// returned state tells whether it converged. A solve that has reached `leave`, above the tolerance, may
+  /// stop there with the state `running`, for another solver to continue.
   DeviceCgResult apply(const FieldVector<SpinorField>& b, FieldVector<SpinorField>& x, double tolerance,
                        int max_iterations, double leave = 0);
-  /// What x lacks then: `left` of M^+ M on `residual`. Residuals of all shifts are multiples of that one, so
-  /// that the sum of their solutions is one of poles again.
+  /// After such a stop x lacks left() of M^+ M applied to residual(). Residuals of all shifts are multiples
+  /// of this one, so that the missing part is a sum of poles again.
   const FieldVector<SpinorField>& residual() const { return r_; }
   RationalFunction left() const;
 
-  /// Hops over all sites, H once each, since the beginning.
+  /// Returns the number of hops H over all sites so far.
   std::uint64_t hops() const { return hops_; }
 
  private:
   CgScalars::Control read_scalars();
   void begin(const FieldVector<SpinorField>& b, double tolerance, int max_iterations);
   void iterate(FieldVector<SpinorField>& x);
-  /// middle = (M + i mu gamma5) in or, of `in` = that, the iteration's residual, which is the last one less
-  /// alpha (M^+ - i mu gamma5) in; and its norm.
+  /// Computes middle = (M + i mu gamma5) in with its norm. If `residual`, `in` is middle: it computes the
+  /// iteration's residual, which is the last one minus alpha (M^+ - i mu gamma5) in, with its norm.
   void half_way(const FieldVector<SpinorField>& in, bool residual);
-  /// `run` on all sites of both parities, once they have the neighbours' of `in`.
+  /// Calls `run` for the sites of both parities, after the halo of `in` has been exchanged.
   void hop(const FieldVector<SpinorField>& in, const std::function<void(const Part&)>& run);
-  /// A hop of `in` with these arguments, and the partial results of its norm.
+  /// Makes a hop of `in` with these arguments, and the partial results of its norm.
   template <class Out>
   void hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>& out, std::uint32_t flags,
                     const kernels::WilsonFullSum::Args& arguments, gpu::Memory* running);
   void scalar_step(const Launch& launch, std::uint32_t stage, double tolerance = 0);
-  /// All poles take the iterations that have been kept, `first` where they are the first of a solve.
+  /// Updates all poles for the kept iterations; `first` if these are the first of a solve.
   void take_steps(Launch launch, FieldVector<SpinorField>& x, std::uint32_t kept, bool first);
   Launch while_running() const { return {lattice_, 0, &scalars_.memory()}; }
 
@@ -76,24 +77,24 @@ class PoleSum {
   HopBoundary boundary_;
   std::size_t room_;
   FieldVector<SpinorField> r_, p_, middle_;
-  std::vector<MultiSpinorField> directions_;  ///< of all poles, that of the first behind p_
-  /// Residuals of the last kMostKept iterations, each in the place of its number.
+  std::vector<MultiSpinorField> directions_;  ///< directions of all poles; the first pole's is in p_
+  /// Residuals of the last kMostKept iterations, placed by iteration number.
   std::vector<MultiSpinorField> kept_;
   Halo halo_;
   GlobalSums sums_;
-  bool ride_;                                   ///< sums on hops
-  std::optional<FieldVector<SpinorField>> ap_;  ///< where they do not
-  std::optional<Partials> partials_;            ///< where they do: of both parities, one behind the other
+  bool ride_;                                   ///< true if sums are fused with hops
+  std::optional<FieldVector<SpinorField>> ap_;  ///< only if sums are not fused
+  std::optional<Partials> partials_;            ///< only if sums are fused: those of even, then of odd sites
   CgScalars scalars_;
   ShiftScalars shifts_;
-  PoleSteps steps_;  ///< scalars of these iterations
+  PoleSteps steps_;  ///< scalars of the kept iterations
   Factors weights_;
   RationalFunction r_of_;
-  std::uint32_t queued_ = 0;  ///< iterations of a solve
+  std::uint32_t queued_ = 0;  ///< iterations of a solve so far
   std::uint64_t hops_ = 0;
 };
 
-/// A vector of both parities.
+/// Returns a vector on both parities.
 FieldVector<SpinorField> full_vector(const DeviceLattice& lattice);
 
 }  // namespace glueball

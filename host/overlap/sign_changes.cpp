@@ -7,12 +7,12 @@
 namespace glueball {
 namespace {
 
-/// Squared singular values between these tell nothing.
+/// Squared singular values between these bounds are ambiguous.
 constexpr double kNotChanged = 0.25, kChanged = 0.75;
 
 using Vectors = std::vector<FieldVector<SpinorField>>;
 
-/// The number of `here` with the most of combination `a` of them.
+/// Returns the number of the vector with the largest coefficient in `a`.
 std::size_t largest(const std::vector<Complex>& a, const std::vector<std::size_t>& numbers) {
   const auto at =
       std::max_element(a.begin(), a.end(), [](Complex x, Complex y) { return std::norm(x) < std::norm(y); });
@@ -31,7 +31,7 @@ SignChanges sign_changes(const SignedModes& before, const SignedModes& after, Ve
   for (const auto& one : w) overlaps.push_back(dots(std::span<const FieldVector<SpinorField>>(v), one));
   SignChanges changes;
   for (const bool up : {false, true}) {
-    std::vector<std::size_t> rows, columns;  // those before and after of the block
+    std::vector<std::size_t> rows, columns;  // the block's modes before and after
     for (std::size_t n = 0; n < v.size(); ++n)
       if (before.positive[n] != up) rows.push_back(n);
     for (std::size_t k = 0; k < w.size(); ++k)

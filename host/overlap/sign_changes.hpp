@@ -1,4 +1,4 @@
-// Which eigenvalues of H change their sign between two sets of links.
+// Sign changes of eigenvalues of H between two sets of links.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace glueball {
 
-/// The low modes of H on some links, and the sign that each counts with: its eigenvalue's, or on the surface
-/// where that is zero the one of either side.
+/// The low modes of H on some links, and their signs. A sign is that of the eigenvalue, or at a
+/// topological-sector boundary, where the eigenvalue is zero, that of one of the two sides.
 struct SignedModes {
   std::shared_ptr<const KernelModes> modes;
   std::vector<bool> positive;
@@ -20,19 +20,21 @@ struct SignedModes {
 };
 
 struct SignChange {
-  std::size_t from, to;  ///< the mode that changes its sign, before and after
-  bool up;               ///< to plus
+  std::size_t from, to;  ///< number of the mode that changes its sign, before and after
+  bool up;               ///< true if it becomes positive
 };
 
 struct SignChanges {
   std::vector<SignChange> all;
   bool clear =
-      true;  ///< no mode is partly one that changes and partly one that does not: links are close enough
+      /// False if some mode is a mixture of one that changes and one that does not: the links are too far
+      /// apart then.
+      true;
 };
 
-/// By scalar products: of the block between positive modes here and negative ones there each singular value
-/// near 1 is a mode that has changed, each near 0 one that has not, however modes of one sign have mixed
-/// among themselves. The same from either end.
+/// Compares modes by scalar products. In the block between modes that are positive before and negative after,
+/// each singular value near 1 is a mode that has changed, and each near 0 one that has not, however modes of
+/// one sign have mixed. The result is the same in both directions.
 SignChanges sign_changes(const SignedModes& before, const SignedModes& after, VectorDots& dots);
 
 }  // namespace glueball

@@ -13,10 +13,10 @@
 namespace glueball {
 namespace {
 
-/// Two eigenvalues closer than this, relative to the end of the low modes, count as one.
+/// Two eigenvalues count as equal if they are closer than this, relative to the end of the low modes.
 constexpr double kSameValue = 1e-7;
 
-/// d[x r(x^2)] / dx
+/// Returns d[x r(x^2)] / dx.
 double slope_of(const RationalFunction& r, double x) {
   double sum = 0;
   for (std::size_t i = 0; i < r.order(); ++i) {
@@ -31,8 +31,8 @@ double slope_of(const RationalFunction& r, double x) {
 void add_kernel_derivative(const OverlapKernel& kernel, const GaugeField& u, double weight,
                            const FieldVector<SpinorField>& y, const FieldVector<SpinorField>& x,
                            FieldVector<SpinorField>& turned, MomentumField& p) {
-  // d(y^+ H x) = -(gamma5 y)^+ d(hops) x / 2, and what the kernel adds is -2 d of (gamma5 y)^+ hops x times
-  // its coefficient.
+  // d(y^+ H x) = -(gamma5 y)^+ d(hops) x / 2. The kernel adds -2 d of (gamma5 y)^+ hops x times its
+  // coefficient.
   const DeviceLattice& lattice = x[0].lattice();
   const HopBoundary boundary(lattice.geometry(), kernel.boundary);
   apply_gamma5(y, turned);
@@ -87,8 +87,8 @@ void SignForce::add_poles(double weight, const std::vector<Complex>& c, const Ve
 }
 
 void SignForce::resolve(std::size_t n, const Vector& b, Vector& w, double tolerance) {
-  // (lambda - H)^-1 = -(H + lambda) (H^2 - lambda^2)^-1, in units of the scale of H. PoleSum has the sums of
-  // its iterations from M + i mu gamma5, which makes no lambda^2 that is taken off.
+  // (lambda - H)^-1 = -(H + lambda) (H^2 - lambda^2)^-1, in units of the scale of H. PoleSum cannot be used
+  // here: it has M + i mu gamma5, which gives a positive shift only.
   const double q = sign_.modes().values[n] / sign_.kernel().scale();
   NormalMatrix<SpinorField> square(sign_.wilson(), Sites::all);
   Vector z = full_vector(sign_.lattice()), r = full_vector(sign_.lattice()), p = full_vector(sign_.lattice());
@@ -114,7 +114,7 @@ void SignForce::resolve(std::size_t n, const Vector& b, Vector& w, double tolera
     scale(rr / before, p);
     axpy(1, r, p);
   }
-  take_off_modes(z);  // what rounding has left of them has grown
+  take_off_modes(z);  // rounding errors along the modes have grown
   apply_kernel(sign_.wilson(), z, w);
   axpy(q, z, w);
   scale(-1 / sign_.kernel().scale(), w);

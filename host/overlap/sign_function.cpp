@@ -16,11 +16,11 @@
 namespace glueball {
 namespace {
 
-/// What the approximation of poles in single precision beside double may be wrong by.
+/// Error of the approximation for pole sums in single precision within double.
 constexpr double kSingleApproximation = 1e-6;
-/// Of the residual that single precision goes on from, what is asked of it.
+/// Tolerance of single precision for what double precision leaves, relative to the remaining residual.
 constexpr double kRestInSingle = 1e-5;
-/// Between what Lanczos says of the largest eigenvalue and that itself.
+/// Margin between the Lanczos estimate of the largest eigenvalue and the eigenvalue itself.
 constexpr double kLargestMargin = 1.02;
 
 const OverlapKernel& checked(const OverlapKernel& kernel, const LatticeOptions& options) {
@@ -36,7 +36,7 @@ const OverlapKernel& checked(const OverlapKernel& kernel, const LatticeOptions& 
   return kernel;
 }
 
-/// Of Q^2 rather than H^2, r(Q^2) ~ 1 / |Q|.
+/// Converts a function of H^2 to r(Q^2) ~ 1 / |Q|.
 RationalFunction of_matrix(const RationalFunction& r, const OverlapKernel& kernel) {
   return scaled(r, 1 / (kernel.scale() * kernel.scale()), -0.5);
 }
@@ -133,7 +133,7 @@ DeviceCgResult SignFunction::run(PoleSum& poles, const FieldVector<SpinorField>&
               "give more <low_modes>, or raise <max_iterations>");
 }
 
-/// x = r(Q^2) rest
+/// x = r(Q^2) rest.
 void SignFunction::sum_poles(double accuracy) {
   if (!coarse_) {
     run(poles_, rest_, x_, accuracy);

@@ -1,4 +1,4 @@
-// gamma5 sgn(H) on a device: low modes exactly, the rest by a sum of poles.
+// gamma5 sgn(H) on a device: low modes are exact, and the rest is a sum of poles.
 #pragma once
 
 #include <memory>
@@ -13,30 +13,30 @@
 
 namespace glueball {
 
-/// What suits fields of overlap quarks on a device.
+/// Returns the lattice options for overlap quarks on a device.
 LatticeOptions overlap_lattice_options(const gpu::Device& device, gpu::Precision precision,
                                        const Geometry& geometry);
 
-// What sign_error and mode_tolerance of a kernel may be at least in single precision.
+// These are the least sign_error and mode_tolerance of a kernel in single precision.
 inline constexpr double kBestSignInSingle = 3e-6, kBestModesInSingle = 1e-6;
 
-/// The sign of H = gamma5 (D_W - m0) on a configuration. With sgn(x) ~ x r(x^2) on the interval (Zolotarev)
-/// and P the projector to the low modes, gamma5 sgn(H) = gamma5 sum_n sgn(lambda_n) v_n v_n^+ + M r(Q^2) (1 -
-/// P) for Q = gamma5 M = H / scale.
+/// The sign of H = gamma5 (D_W - m0) on a configuration. With sgn(x) ~ x r(x^2) on the interval (Zolotarev),
+/// P the projector to the low modes and Q = gamma5 M = H / scale, gamma5 sgn(H) = gamma5 sum_n sgn(lambda_n)
+/// v_n v_n^+ + M r(Q^2) (1 - P).
 ///
-/// In double precision, with single precision beside it for sums of poles that need few digits; and for the
-/// last digits of others: what is left of a conjugate gradient for all poles is a sum of poles again, of its
-/// residual, of which errors count the less the smaller it is. Or in single precision.
+/// Fields are in double or in single precision. In double, single precision is also used for pole sums that
+/// need few digits, and for the last digits of others: what conjugate gradients for all poles leave is a pole
+/// sum of the residual, and its error counts less the smaller the residual is.
 class SignFunction {
  public:
-  /// Finds the low modes and takes all its memory. Throws Error(bad_value) as OverlapKernel::check does,
-  /// for less error than the precision has digits, and where the spectrum of H leaves the kernel's interval;
-  /// as Lanczos does. Of a lattice that is split `u` are this rank's links, and all ranks call it, as all
-  /// that follows.
+  /// Finds the low modes and allocates all memory. Throws Error(bad_value) as OverlapKernel::check does, for
+  /// a smaller error than the precision allows, and if the spectrum of H exceeds the kernel's interval.
+  /// Throws as Lanczos does. On a split lattice `u` is this rank's links; all ranks must call this and the
+  /// functions below.
   SignFunction(gpu::Device& device, const Configuration& u, const OverlapKernel& kernel,
                const LatticeOptions& options);
-  /// On links that are there, the neighbours' among them, with their low modes, which need not have been
-  /// asked for with this kernel. All but the modes must outlive it. Throws as the other.
+  /// Uses existing links with their ghost links, and their low modes, which may be those of another kernel's
+  /// parameters. All arguments except the modes must outlive this. Throws as above.
   SignFunction(const DeviceLattice& lattice, const GaugeField& u, std::shared_ptr<const KernelModes> modes,
                const OverlapKernel& kernel);
   SignFunction(const SignFunction&) = delete;
@@ -47,15 +47,16 @@ class SignFunction {
   const GaugeField& links() const { return u_; }
   WilsonOperator& wilson() { return op_; }
   const KernelModes& modes() const { return *modes_; }
-  /// The sign that mode n counts with: that of its eigenvalue, or what it has been set to. Where an
-  /// eigenvalue passes through zero, sgn(H) is there with either.
+  /// Return and set the sign of mode n. It is that of its eigenvalue, unless set. At a topological-sector
+  /// boundary, where an eigenvalue passes through zero, sgn(H) exists with either sign.
   bool positive(std::size_t n) const { return positive_[n]; }
   void set_positive(std::size_t n, bool positive) { positive_[n] = positive; }
-  /// Of numbers in the interval.
+  /// Returns the approximation of the sign function on the interval.
   const ZolotarevSign& approximation() const { return sign_; }
 
-  /// out = gamma5 sgn(H) in; not the same. `accuracy` is what the sum of poles may be wrong by beside the
-  /// approximation, relative to |in|. Throws Error(not_converged) where it does not come to that.
+  /// out = gamma5 sgn(H) in; `in` and `out` must differ. `accuracy` is the allowed error of the pole sum
+  /// relative to |in|, in addition to that of the approximation. Throws Error(not_converged) if it is not
+  /// reached.
   void apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out, double accuracy);
   /// The same to the kernel's sign_error.
   void apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) {
@@ -64,18 +65,18 @@ class SignFunction {
   /// Returns the largest error of that, relative to |in|: the approximation's and that of the sum of poles.
   /// The error of the low modes is far smaller and is kept so by mode_tolerance.
   double largest_error() const { return sign_.error + kernel_.sign_error; }
-  /// |sgn(H)^2 b - b| / (2 |b|) for random numbers b: what the sign function is wrong by, all together.
+  /// Returns |sgn(H)^2 b - b| / (2 |b|) for random numbers b, which is the total error of the sign function.
   double measured_error(std::uint64_t seed = 1);
 
-  /// Hops over all sites since the beginning, H once each: all, those in single precision beside double,
-  /// and those of the low modes.
+  /// Return the number of hops H over all sites so far: all, those in single precision within double, and
+  /// those of the low modes.
   std::uint64_t hops() const;
   std::uint64_t hops_in_single() const { return coarse_ ? coarse_->poles.hops() : 0; }
   std::uint64_t hops_of_modes() const { return modes_->hops; }
   std::uint64_t applications() const { return applications_; }
 
  private:
-  /// The lattice and the links, where they are its own.
+  /// The lattice and links, if this object owns them.
   struct Own {
     Own(gpu::Device& device, const Configuration& links, const LatticeOptions& options);
     DeviceLattice lattice;
@@ -86,7 +87,7 @@ class SignFunction {
   SignFunction(std::unique_ptr<Own>&& own, const DeviceLattice& lattice, const GaugeField& u,
                std::shared_ptr<const KernelModes> modes, const OverlapKernel& kernel);
 
-  /// The poles in single precision beside double.
+  /// The pole sum in single precision within double.
   struct Coarse {
     Coarse(const DeviceLattice& beside, const GaugeField& links, const OverlapKernel& kernel,
            const RationalFunction& few_digits, std::size_t most_poles);

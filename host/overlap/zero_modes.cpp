@@ -14,16 +14,18 @@
 namespace glueball {
 namespace {
 
-/// Steps between looks at a process.
+/// Steps between tests of a process.
 constexpr std::size_t kLookEvery = 4;
-/// Share of a zero mode in a random vector, relative to the usual, above which it is found for sure.
+/// Share of a zero mode in a random vector, relative to the usual share, above which the mode is certainly
+/// found.
 constexpr double kLeastShare = 1e-3;
-/// Eigenvalues up to here count as 0, and above there they do not, in errors of the sign.
+/// In units of the sign function's error, eigenvalues up to the first bound are 0, and those above the second
+/// are not.
 constexpr double kZero = 2, kNotZero = 4;
 
-/// Steps after which a process that ends at `gap` would have found a zero mode, in a space of so many
-/// dimensions: its share has grown by T_k((1 + gap) / (1 - gap)), and all else beside it is worth less than
-/// the gap.
+/// Returns the steps after which a process that ends at `gap` would have found a zero mode in a space of this
+/// dimension. The mode's share has grown by T_k((1 + gap) / (1 - gap)) then, and all other components
+/// together are below the gap.
 double enough_steps(double gap, std::size_t dimension) {
   const double share = kLeastShare / std::sqrt(double(dimension));
   return std::log(2 / (share * std::sqrt(gap))) / std::acosh((1 + gap) / std::max(1e-12, 1 - gap));
@@ -56,7 +58,7 @@ ZeroModeSearch::ZeroModeSearch(SignFunction& sign, const ZeroModeOptions& option
 
 double ZeroModeSearch::norm(const Vector& v) { return std::sqrt(std::max(0.0, dots_(v, v).real())); }
 
-/// What is along orthonormal vectors, and adds that to `products` where they are wanted.
+/// Removes the components along orthonormal vectors, and adds them to `products` unless it is null.
 void ZeroModeSearch::take_off(std::span<const Vector> from, Vector& w, std::vector<Complex>* products) {
   const std::vector<Complex> c = glueball::take_off(from, w, dots_, factors_);
   if (products == nullptr) return;
@@ -78,17 +80,18 @@ void ZeroModeSearch::start(Chirality c) {
   active_ = 0;
 }
 
-/// The next vector, orthogonal to all; its products with them are a column of the matrix.
+/// Makes the next vector, orthogonal to all. Its products with them are a column of the matrix.
 void ZeroModeSearch::step(Chirality c) {
   const auto basis = std::span<const Vector>(v_).first(active_ + 1);
   Vector& w = v_[active_ + 1];
   op_.normal(c, v_[active_], w, sign_.kernel().sign_error);
   std::vector<Complex> column(active_ + 1);
-  // Most of it is along the last two.
+  // The largest components are along the last two vectors.
   if (active_ > 1) take_off(basis.last(2), w, &column);
   double before = norm(w);
   take_off(basis, w, &column);
-  // After those, whose rounding would grow along zero modes from step to step.
+  // The components along zero modes are removed last, because rounding errors along them would grow from step
+  // to step.
   take_off(own(c), w, nullptr);
   beta_ = norm(w);
   if (beta_ < 0.7 * before) {
@@ -102,15 +105,15 @@ void ZeroModeSearch::step(Chirality c) {
   join(std::vector<double>(active_ - 1, 0.0), beta_);
 }
 
-/// What the image of the next vector has along those before it: errors of the sign are not to fill what would
-/// be 0 without them.
+/// Sets the matrix elements of the next vector with those before it. Exact zeros are set, so that errors of
+/// the sign function do not fill them.
 void ZeroModeSearch::join(const std::vector<double>& before, double last) {
   if (active_ == room_) return;
   for (std::size_t row = 0; row < active_; ++row)
     t_(row, active_) = t_(active_, row) = row < before.size() ? before[row] : last;
 }
 
-/// The process goes on from its best Ritz vectors.
+/// Restarts the process with its best Ritz vectors.
 void ZeroModeSearch::shrink(const SymmetricEigen& ritz) {
   const std::size_t keep = kept(room_);
   SquareMatrix best(active_);

@@ -1,4 +1,4 @@
-// The zero modes of overlap quarks, counted: no more of the spectrum is found than the count needs.
+// The number of zero modes of overlap quarks. No more of the spectrum is computed than the count needs.
 #pragma once
 
 #include <array>
@@ -13,53 +13,54 @@
 namespace glueball {
 
 struct ZeroModeOptions {
-  int most = 64;           ///< of either chirality, beyond which it gives up
-  int basis = 96;          ///< vectors of a search, before its best are kept and the rest dropped
-  int max_steps = 2000;    ///< of a search, each a sign function
-  std::uint64_t seed = 1;  ///< of the vectors that searches start with
-  /// Called now and then with the chirality, its zero modes so far and the smallest Rayleigh quotient.
+  int most = 64;           ///< largest number for each chirality, beyond which the search fails
+  int basis = 96;          ///< vectors of a search before a restart from the best ones
+  int max_steps = 2000;    ///< limit of steps of a search, each with one sign function
+  std::uint64_t seed = 1;  ///< seed of start vectors
+  /// Called at times with the chirality, its zero modes so far, and the smallest Rayleigh quotient.
   std::function<void(Chirality, int, double)> progress{};
 };
 
 struct ZeroModes {
   int minus = 0, plus = 0;
-  /// The smallest eigenvalue of D(0)^+ D(0) that is not 0, from above, within some percent.
+  /// Upper estimate of the smallest nonzero eigenvalue of D(0)^+ D(0), within some percent.
   double gap = 1;
-  /// An eigenvalue of which the sign's error does not tell whether it is 0: the count is none.
+  /// An eigenvalue that the sign function's error does not separate from 0, so that the count is invalid.
   std::optional<double> unclear{};
 
   int of(Chirality c) const { return c == Chirality::plus ? plus : minus; }
-  /// As ChiralModes::index.
+  /// Returns ChiralModes::index.
   int index() const { return minus - plus; }
 };
 
-/// By a Lanczos process of D(0)^+ D(0) = (1 + P gamma5 sgn(H) P) / 2 in each chirality, from random vectors
-/// that are orthogonal to the zero modes found before, until one ends at an eigenvalue that is not 0. A
-/// random vector has no share of a zero mode below 1e-3 of the usual but once in a million times, and a
-/// process that is long enough finds any other: T_k, Chebyshev's polynomial of its k steps on [gap, 1], then
-/// raises it above all else. Each costs 50 to 100 sign functions, of which few digits are asked.
+/// Counts zero modes by Lanczos processes of D(0)^+ D(0) = (1 + P gamma5 sgn(H) P) / 2 in each chirality.
+/// They start from random vectors orthogonal to the zero modes found before, until one ends at a nonzero
+/// eigenvalue. Only one random vector in a million has a share of a zero mode below 1e-3 of the usual one. A
+/// sufficiently long process finds every other one, since Chebyshev's polynomial T_k of its k steps on [gap,
+/// 1] amplifies it above all else. Each takes 50 to 100 sign functions with few digits.
 ///
-/// Eigenvalues up to twice the sign's error count as 0, those above four times are not, between it is
-/// unclear. Of a pair that is not 0 both chiralities count one, which leaves the index as it is: where both
-/// have some, a smaller error tells.
+/// Eigenvalues up to twice the sign function's error count as 0. Those above four times do not. Between these
+/// it is unclear. A nonzero pair counts in both chiralities, which does not change the index. If both
+/// chiralities have zero modes, a smaller error separates them.
 class ZeroModeSearch {
  public:
   using Vector = FieldVector<SpinorField>;
 
-  /// Takes all its memory but that of zero modes. `sign` must outlive it.
+  /// Allocates all memory except that of zero modes. `sign` must outlive this.
   ZeroModeSearch(SignFunction& sign, const ZeroModeOptions& options);
 
-  /// Throws Error(not_converged) where there are more zero modes than options.most, and for a search that
-  /// does not end; as SignFunction::apply.
+  /// Throws Error(not_converged) for more zero modes than options.most, and for a search that does not end;
+  /// also as SignFunction::apply does.
   ZeroModes run();
-  /// After that, the zero modes of a chirality: orthonormal, with |D v|^2 of twice the sign's error at most.
+  /// Returns the zero modes of a chirality after run(): orthonormal, with |D v|^2 of at most twice the sign
+  /// function's error.
   const std::vector<Vector>& vectors(Chirality c) const { return zero_[c == Chirality::plus]; }
 
-  /// Vectors that it has beside zero modes.
+  /// Returns the number of vectors that it needs besides zero modes.
   static std::size_t room(const ZeroModeOptions& options);
 
  private:
-  /// Searches for a zero mode that is orthogonal to those found; false: there is none, or it is unclear.
+  /// Searches for a zero mode orthogonal to those found. Returns false if there is none or if it is unclear.
   bool another(Chirality c);
   void start(Chirality c);
   void step(Chirality c);
@@ -75,13 +76,13 @@ class ZeroModeSearch {
   ZeroModeOptions options_;
   VectorDots dots_;
   Factors factors_;
-  std::size_t room_;            ///< of vectors of a process
-  std::vector<Vector> v_;       ///< those, and the next
-  std::array<Vector, 3> sums_;  ///< on the way to another basis
+  std::size_t room_;            ///< vectors of a process
+  std::vector<Vector> v_;       ///< vectors of the process, and the next one
+  std::array<Vector, 3> sums_;  ///< temporaries of a change of basis
   std::vector<Vector> zero_[2];
-  SquareMatrix t_;          ///< the matrix between them
-  std::size_t active_ = 0;  ///< vectors whose images have been taken
-  double beta_ = 0;         ///< length of the next
+  SquareMatrix t_;          ///< the matrix in the basis of the process
+  std::size_t active_ = 0;  ///< vectors to which the matrix has been applied
+  double beta_ = 0;         ///< length of the next vector before normalization
   std::uint32_t starts_ = 0;
   ZeroModes found_;
 };

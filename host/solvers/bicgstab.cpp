@@ -61,7 +61,7 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
 
   kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);
   for (F* copy : {&r_, &r0_, &p_}) kernels::Copy::run(all, {}, b, *copy);
-  // <b, b>: its imaginary part is nothing to the first stage.
+  // The imaginary part of <b, b> is ignored in the first stage.
   kernels::Dot::run(all, {}, b, b, sums_.partials());
   const auto sum = sums_.collected(2);
   kernels::BiCgStabScalarStep::run(all, {.stage = kBiBegin, .count = sum.count, .relative_target = tolerance},

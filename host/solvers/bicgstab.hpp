@@ -1,4 +1,4 @@
-// BiCGStab on a device, in one precision.
+// BiCGStab on a device in one precision.
 #pragma once
 
 #include "linalg/global_sums.hpp"
@@ -6,16 +6,16 @@
 
 namespace glueball {
 
-/// Solves Mhat x = b itself, without normal equations: two applications of Mhat an iteration, and no promise
-/// that it converges (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Its scalars stay on the
-/// device as those of ConjugateGradient do. It cannot go on in the direction that it had: residuals around it
-/// are the host's, unless Restart says otherwise or the lattice is split.
+/// Solves Mhat x = b itself instead of normal equations. An iteration takes two applications of Mhat, and
+/// convergence is not guaranteed (van der Vorst, SIAM J. Sci. Stat. Comput. 13 (1992) 631). Scalars stay on
+/// the device as in ConjugateGradient. A restart cannot keep the search direction: therefore the host
+/// computes outer residuals, unless Restart selects the device or the lattice is split.
 template <class F>
 class BiCgStab : public InnerSolver<F> {
  public:
   explicit BiCgStab(SolverMatrix<F>& op);
 
-  /// One solve in the device's precision from x = 0.
+  /// Solves once in the device's precision from x = 0.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
 
   const DeviceLattice& lattice() const override { return lattice_; }

@@ -45,7 +45,8 @@ void BlockCg<F>::iterate(Multi& x) {
       if (op_.has_root())
         kernels::Norm2::run(one, part(n), *mp_, sums_.partials());
       else
-        // Component n is the real part, and n + 1, which the next one writes after it, the imaginary part.
+        // Component n is the real part. Component n + 1, the imaginary part, is overwritten by the next
+        // right-hand side.
         kernels::Dot::run(one, part(n), p_, *ap_, sums_.partials());
     step(CgStage::alpha);
     for (std::uint32_t n = 0; n < count(); ++n)
@@ -65,7 +66,7 @@ void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goal
   }
   send(lattice_, controls, scalars_);
   kernels::Copy::run(lattice_, {}, r, r_);
-  if (go_on)  // p = r + beta p; the same kernel moves x by 0 p
+  if (go_on)  // p = r + beta p; the same kernel adds 0 p to x
     kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.reals = r_.each()}, r_, p_, x, scalars_);
   else
     kernels::Copy::run(lattice_, {}, r, p_);

@@ -1,4 +1,4 @@
-// Conjugate gradients for several right-hand sides that share the links, on a device.
+// Conjugate gradients on a device for several right-hand sides with the same links.
 #pragma once
 
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace glueball {
 
-/// Solves A x_n = b_n from x = 0 for all n, A the hermitian matrix of MultiMatrix::normal: an iteration
-/// applies the matrix to all directions at once, each right-hand side has its own scalars, on the device, and
-/// stops by itself. Ranks hand each other the sums of all right-hand sides together, twice an iteration. In
-/// the lattice's precision. F is SpinorField or ColourField.
+/// Solves A x_n = b_n from x = 0 for all n, with the hermitian matrix A of MultiMatrix::normal, in the
+/// lattice's precision. An iteration applies the matrix to all directions at once. Each right-hand side has
+/// its own scalars on the device, and stops by itself. Ranks exchange the sums of all right-hand sides
+/// together, twice an iteration. F is SpinorField or ColourField.
 template <class F>
 class BlockCg {
  public:
   using Multi = Several<F>;
-  /// `op` must outlive it.
+  /// `op` must outlive this.
   explicit BlockCg(MultiMatrix<F>& op);
 
   const DeviceLattice& lattice() const { return lattice_; }
@@ -27,26 +27,28 @@ class BlockCg {
 
   std::vector<DeviceCgResult> solve(const Multi& b, Multi& x, double tolerance, int max_iterations);
 
-  // In legs: `begin` takes the residuals that are left, the field that the leg will add to, a goal for each,
-  // `go_on` all but the first time. A residual that is nothing ends as broken.
+  // A solve in cycles of reliable updates: `begin` takes the remaining residuals, the field to which the
+  // cycle adds, and a goal for each. `go_on` is set for all but the first cycle. A residual of 0 ends with
+  // state `broken`.
   void begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool go_on);
   std::vector<DeviceCgResult> leg(Multi& x);
-  double normal_flops() const { return op_.normal_flops(); }  ///< of one right-hand side
+  double normal_flops() const { return op_.normal_flops(); }  ///< for one right-hand side
 
  private:
   void iterate(Multi& x);
-  /// The numbers of right-hand side n at a site.
+  /// Returns the position of right-hand side n at a site.
   args::RealsArgs part(std::uint32_t n) const { return {.reals = r_.each(), .first = n * r_.each()}; }
 
   MultiMatrix<F>& op_;
   const DeviceLattice& lattice_;
   Multi r_, p_;
   GlobalSums sums_;
-  std::optional<Partials> hop_partials_;  ///< where updates and norms ride on the hops
-  std::optional<Multi> mp_,               ///< half the way to A p, where that is of use
-      ap_;                                ///< where they do not ride
+  std::optional<Partials> hop_partials_;  ///< only if updates and norms are fused with hops
+  /// Intermediate field of A p, if it is needed.
+  std::optional<Multi> mp_,
+      ap_;  ///< only if they are not fused
   CgScalars scalars_;
-  std::vector<double> beta_;  ///< of the iterations that ended the last leg
+  std::vector<double> beta_;  ///< beta of the last iterations of the previous cycle
 };
 
 template <class Matrix>

@@ -41,7 +41,7 @@ void ConjugateGradient<F>::iterate(F& x) {
       kernels::Norm2::run(launch, {}, mp_, sums_.partials());
     else
       kernels::Dot::run(launch, {}, p_, *ap_,
-                        sums_.partials());  // its first component is the real part
+                        sums_.partials());  // the first component is the real part
   }
   scalar_step(launch, CgStage::alpha);
   after_alpha();
@@ -51,13 +51,14 @@ void ConjugateGradient<F>::iterate(F& x) {
     kernels::CgResidual::run(launch, {}, *ap_, r_, sums_.partials(), scalars_);
   op_.run_with(nullptr);
   scalar_step(launch, CgStage::beta);
-  // Beside the kernel below, not behind it, where there is a batch of one iteration.
+  // The readback is queued before the kernel below, so that both overlap if a batch is one iteration.
   if (lattice_.domain()) asked_ = ask_for(lattice_, scalars_);
   kernels::CgDirection::run(launch, {}, r_, p_, x, scalars_);
   after_direction();
 }
 
-/// By the sum over all ranks that a hop or a kernel of linear algebra has just left.
+/// Updates the scalars with the sum over all ranks that the last hop or kernel of linear algebra has
+/// computed.
 template <class F>
 void ConjugateGradient<F>::scalar_step(const Launch& launch, std::uint32_t stage) {
   const auto sum = hop_partials_ ? sums_.collected_of_hops(*hop_partials_) : sums_.collected(1);
@@ -113,7 +114,7 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
         return SolverState(control.state) != SolverState::running;
       },
       !meeting || meeting->groups() == 0);
-  // Launches that iterations share leave no step to add, and a submission of its own would be for nothing.
+  // A persistent launch leaves no step to add, and a submission would be useless.
   if (control.alpha != 0) kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;
 

@@ -1,4 +1,4 @@
-// Conjugate gradient on a device, in one precision.
+// Conjugate gradients on a device in one precision.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@ enum class SolverState { running = 0, converged = 1, exhausted = 2, broken = 3 }
 struct DeviceCgResult {
   SolverState state = SolverState::running;
   int iterations = 0;
-  double residual = 0;  ///< |r| / |b| as the recurrence has it; rounding may make it lie, see Refinement
+  double residual = 0;  ///< |r| / |b| by the recurrence, which rounding may make too small; see Refinement
 };
 
-/// What a run of iterations is to do for a right-hand side.
+/// The goal of a cycle of iterations for a right-hand side.
 struct InnerGoal {
-  double tolerance = 0;    ///< |r - A dx| / |r| to come to
-  int max_iterations = 0;  ///< none: it rests
-  double scale = 0;        ///< what the last run's direction is multiplied by where it goes on; 0: forget it
+  double tolerance = 0;    ///< |r - A dx| / |r| to reach
+  int max_iterations = 0;  ///< 0: the right-hand side takes no part
+  double scale = 0;        ///< factor of the previous cycle's direction if it is kept; 0: it is dropped
 };
 
-/// Solves A x = b from x = 0, A the hermitian matrix of SolverMatrix::normal. Iterations are queued in
-/// batches; alpha, beta and the norms never leave the device, and the group counts of the dispatches become
-/// zero when the residual is small enough, so what is queued beyond that costs nothing. The host reads the
-/// state of one batch while the next one runs. The iterates do not depend on the batches. On several ranks it
-/// waits for the neighbours in every hop and sum, and all stop at the same iteration. On small lattices a
-/// batch may be one launch (LaunchPlan::together), whose iterates are the same up to rounding.
+/// Solves A x = b from x = 0 with the hermitian matrix A of SolverMatrix::normal. Iterations are queued in
+/// batches. alpha, beta and the norms stay on the device. When the residual is small enough the group counts
+/// of dispatches become zero, so that further queued iterations cost nothing. The host reads the state of one
+/// batch while the next one runs. Iterates do not depend on the batches. On several ranks every hop and sum
+/// waits for the neighbours, and all ranks stop at the same iteration. On small lattices a batch may be one
+/// persistent launch (LaunchPlan::together), whose iterates are equal up to rounding.
 template <class F>
 class ConjugateGradient {
  public:
@@ -38,21 +38,21 @@ class ConjugateGradient {
 
   SolverMatrix<F>& op() const { return op_; }
 
-  /// Throws Error(device) only; a solve that did not converge says so in its state.
+  /// Throws only Error(device); the returned state tells whether it converged.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
 
-  // A solve in legs, for reliable updates (Refinement). `begin` takes the residual that is left and keeps
-  // the direction when `go_on` is set: p = r + beta scale p with the beta of the iteration that ended the leg
-  // before, `scale` what its vectors have been multiplied by since. `leg` then iterates until |r| <=
-  // tolerance * |r at begin| and adds to x.
+  // A solve in cycles of reliable updates (Refinement). `begin` takes the remaining residual. With `go_on` it
+  // keeps the direction: p = r + beta scale p with the beta of the last iteration of the previous cycle,
+  // where `scale` is the factor by which its vectors have been multiplied since. `leg` then iterates until
+  // |r| <= tolerance * |r at begin|, and adds to x.
   void begin(const F& r, double tolerance, int max_iterations, bool go_on = false, double scale = 1);
   DeviceCgResult leg(F& x);
 
  protected:
-  /// Launched by the group counts in the scalars: nothing once the solver has stopped.
+  /// Returns a launch with the group counts of the scalars, which does nothing once the solver has stopped.
   Launch while_running() const;
-  /// Between alpha and the update of the residual, and after the update of the direction, in every iteration.
-  /// Whether these do something: iterations are launches of their own then.
+  /// Derived solvers may add work in every iteration: between alpha and the update of the residual, and after
+  /// the update of the direction. If has_more_to_do() is true, iterations are separate launches.
   virtual bool has_more_to_do() const { return false; }
   virtual void after_alpha() {}
   virtual void after_direction() {}
@@ -71,13 +71,13 @@ class ConjugateGradient {
   SolverMatrix<F>& op_;
   const DeviceLattice& lattice_;
   F r_, p_, mp_;
-  std::optional<F> ap_;  ///< where the operator has no fused steps
+  std::optional<F> ap_;  ///< only if the operator has no fused steps
   GlobalSums sums_;
-  std::optional<Partials> hop_partials_;  ///< where it has
-  std::optional<Meeting> meeting_;        ///< where iterations share a launch
-  std::optional<int> asked_;              ///< handle of the scalars after the last iteration, on ranks
+  std::optional<Partials> hop_partials_;  ///< only if it has fused steps
+  std::optional<Meeting> meeting_;        ///< only with persistent launches
+  std::optional<int> asked_;  ///< handle of the scalars after the last iteration, on several ranks
   CgScalars scalars_;
-  double beta_ = 0;  ///< of the iteration that ended the last leg
+  double beta_ = 0;  ///< beta of the last iteration of the previous cycle
 };
 
 template <class Operator>

@@ -12,7 +12,7 @@
 namespace glueball {
 namespace {
 
-/// |A v - lambda v| / |lambda| at which v is no eigenvector, or |A v - lambda v| itself where rounding in v
+/// Limit of |A v - lambda v| / |lambda| for an eigenvector v, and limit of |A v - lambda v| if rounding in v
 /// is more.
 constexpr double kNoEigenvector = 0.5, kRounding = 1e-4;
 
@@ -85,7 +85,7 @@ void Deflation<F>::sum_up(std::span<const Complex> factors) {
 template <class F>
 void Deflation<F>::correct(System system, OuterSpace<F>& space, double size, Vector& r, Vector& x) {
   if (vectors_.empty() || size == 0) return;
-  // Short numbers have a range.
+  // Numbers in low precision have a limited range.
   space.scale(1 / size, r);
   if (system == System::even_odd) {
     if (!root_) root_.emplace(space.make());

@@ -1,4 +1,4 @@
-// What the lowest eigenvectors know of a solution, taken off a residual at once.
+// Deflation: the contribution of the lowest eigenvectors to a solution, removed from a residual at once.
 #pragma once
 
 #include <memory>
@@ -15,55 +15,56 @@
 
 namespace glueball {
 
-/// Eigenvectors v_n of A on a device, in the precision of the iterations but single for half. Of the solution
-/// of A x = b they give sum_n v_n <v_n, b> / lambda_n, and what iterations are left with has a condition
-/// number without the smallest eigenvalues (Stathopoulos and Orginos, arXiv:0707.0131). What rounding and
-/// inexact vectors leave behind comes back as the residual falls, so that it is taken off again on the way.
+/// Eigenvectors v_n of A on a device, in the precision of the iterations, or in single for half. Their part
+/// of the solution of A x = b is sum_n v_n <v_n, b> / lambda_n. The remaining system has a condition number
+/// without the smallest eigenvalues (Stathopoulos and Orginos, arXiv:0707.0131). Rounding and inexact vectors
+/// leave components that reappear as the residual decreases, so that these are removed again during the
+/// solve.
 template <class F>
 class Deflation {
  public:
   using Vector = OuterField<F>;
   using OneParity = typename HostField<F>::type;
 
-  /// For a solver that iterates on `lattice`, which must outlive it, with a quark of this mass (which counts
-  /// for a staggered one) and boundary. Throws Error(device) where there is no room, Error(bad_value) where
-  /// an eigenvalue is not above 0.
+  /// Prepares deflation for a solver that iterates on `lattice`, which must outlive this, with a quark of
+  /// this mass (which matters for a staggered one) and boundary. Throws Error(device) for too little memory,
+  /// Error(bad_value) if an eigenvalue is not above 0.
   Deflation(const DeviceLattice& lattice, const LowModes& modes, double mass, const Boundary& boundary);
 
   std::size_t count() const { return vectors_.size(); }
-  /// Eigenvalues are those of this mass from now on.
+  /// Changes the eigenvalues to those of another mass.
   void set_mass(double mass);
 
-  /// Throws Error(bad_value), or Error(bad_file) of a file, where the first and the last are no eigenvectors
-  /// of the space's A: of links that look alike in all that a file says.
+  /// Throws Error(bad_value), or Error(bad_file) for modes from a file, if the first and the last are no
+  /// eigenvectors of the space's A. The reason may be other links for which a file states the same data.
   void check(OuterSpace<F>& space);
 
-  /// x += what is known of the solution of the system's matrix dx = r. r, of length `size`, is left with
-  /// something.
+  /// Adds the eigenvectors' part of the solution of (the system's matrix) dx = r to x. r has length `size`
+  /// and is overwritten.
   void correct(System system, OuterSpace<F>& space, double size, Vector& r, Vector& x);
 
-  /// b -= sum_n v_n <v_n, b>, b on the solver's lattice: the systems with shifts that are left have solutions
-  /// without these vectors. Returns the products.
+  /// Projects b -= sum_n v_n <v_n, b>, with b on the solver's lattice, so that solutions of the remaining
+  /// shifted systems have no part along these vectors. Returns the products.
   std::vector<Complex> take_off(F& b);
-  /// x += sum_n v_n products_n / (lambda_n + shift)
+  /// x += sum_n v_n products_n / (lambda_n + shift).
   void put_on(std::span<const Complex> products, double shift, F& x);
 
  private:
   const DeviceLattice& own() const { return own_ ? *own_ : lattice_; }
-  /// sum_ = sum_n factors_n v_n
+  /// sum_ = sum_n factors_n v_n.
   void sum_up(std::span<const Complex> factors);
 
   const DeviceLattice& lattice_;
-  std::unique_ptr<DeviceLattice> own_;  ///< of vectors, where iterations are in half precision
+  std::unique_ptr<DeviceLattice> own_;  ///< lattice of the vectors, if iterations are in half precision
   std::vector<FieldVector<F>> vectors_;
   FieldVector<F> source_, sum_;
   VectorDots dots_;
   Factors factors_;
-  std::vector<double> given_, values_;  ///< of the mass of the modes, and of that set
+  std::vector<double> given_, values_;  ///< for the mass of the modes, and for the present one
   double mass_of_modes_;
   bool of_file_;
   std::string origin_;
-  std::optional<Vector> root_;  ///< of the space, once it was needed
+  std::optional<Vector> root_;  ///< a vector of the space, allocated when it is needed
 };
 
 extern template class Deflation<SpinorField>;

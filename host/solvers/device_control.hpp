@@ -1,4 +1,4 @@
-// What the solvers that keep their scalars on the device have in common: iterations queued in batches and
+// Common parts of solvers that keep their scalars on the device. Iterations are queued in batches and
 // launched by group counts in the scalars, which the device sets to zero when it has stopped.
 #pragma once
 
@@ -14,22 +14,21 @@
 
 namespace glueball {
 
-/// Moments of an iteration at which the device works out its scalars, as shaders/solver/cg_scalars.comp has
-/// them.
+/// The stages of an iteration at which the device computes scalars, as in shaders/solver/cg_scalars.comp.
 struct CgStage {
   static constexpr std::uint32_t begin = 0, alpha = 1, beta = 2;
 };
 
-/// Iterations a submission.
+/// Iterations in a submission.
 inline constexpr int kBatch = 8;
-/// One where ranks wait for each other in each iteration anyway.
+/// Returns one if ranks wait for each other in each iteration anyway.
 inline int batch_of(const DeviceLattice& lattice) { return lattice.domain() ? 1 : kBatch; }
 
-/// Iterates until the device has stopped. `ask` queues a readback of the scalars and returns its handle,
-/// `batch(first)` queues iterations, `stopped(bytes, first)` reads scalars: those before the first batch,
-/// then those after one while the next runs, so that the device has a batch more to do by the time it is seen
-/// to have stopped. Where `ahead` is false the second batch is not queued before the first is done: that may
-/// well be all, and a submission takes a GPU 20 us.
+/// Iterates until the device has stopped. `ask` queues a readback of the scalars and returns its handle;
+/// `batch(first)` queues iterations; `stopped(bytes, first)` reads scalars. These are first those before any
+/// batch, then those after a batch while the next one runs. Therefore the device does one batch more before
+/// it is seen to have stopped. If `ahead` is false the second batch is queued only after the first: the first
+/// may suffice, and a submission takes a GPU 20 us.
 template <class Ask, class Batch, class Stopped>
 void run_ahead(gpu::Stream& stream, const Ask& ask, const Batch& batch, const Stopped& stopped,
                bool ahead = true) {
@@ -54,17 +53,17 @@ void run_ahead(gpu::Stream& stream, const Ask& ask, const Batch& batch, const St
   }
 }
 
-/// Queues a readback of the scalars of one right-hand side (`decoded`).
+/// Queues a readback of the scalars of one right-hand side, to be `decoded`.
 inline int ask_for(const DeviceLattice& lattice, const CgScalars& scalars) {
   return lattice.stream().readback(scalars.memory(), 0, sizeof(CgScalars::Control));
 }
 
-/// Flags of the kernels of linear algebra on this kind of field.
+/// The flags of linear-algebra kernels for this kind of field.
 template <class F>
 inline constexpr std::uint32_t kFieldFlags = std::is_same_v<F, ColourField> ? kernels::kColours : 0;
 
-/// The scalars before the first iteration, of the first of `count` right-hand sides: args::CgControl or
-/// args::BiCgStabControl. `layers`: of neighbours' sites that hops read, where these may run in parts.
+/// Returns the scalars before the first iteration, for the first of `count` right-hand sides: args::CgControl
+/// or args::BiCgStabControl. `layers` is the number of ghost layers that hops read, if they may run in parts.
 template <class Control>
 Control first_control(const DeviceLattice& lattice, int max_iterations, std::uint32_t count = 1,
                       int layers = 0) {
@@ -101,14 +100,14 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
   return control;
 }
 
-/// Bytes of the scalars of one right-hand side of a conjugate gradient: alpha and beta are as long as the
-/// lattice's numbers.
+/// Returns the bytes of the scalars of one right-hand side in conjugate gradients. alpha and beta have the
+/// lattice's precision.
 inline std::size_t control_bytes(const DeviceLattice& lattice) {
   return lattice.precision() == gpu::Precision::double_ ? sizeof(args::CgControl<double>)
                                                         : sizeof(args::CgControl<float>);
 }
 
-/// The scalars of right-hand side n as they were read back.
+/// Decodes the scalars of right-hand side n that were read back.
 inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const std::byte> bytes,
                                   std::size_t n = 0) {
   CgScalars::Control control{};
@@ -125,7 +124,7 @@ inline CgScalars::Control decoded(const DeviceLattice& lattice, std::span<const 
   return control;
 }
 
-/// The other way, of right-hand sides from the first on.
+/// Uploads the scalars of right-hand sides from the first on.
 inline void send(const DeviceLattice& lattice, std::span<const CgScalars::Control> controls,
                  const CgScalars& scalars) {
   std::vector<std::byte> bytes(controls.size() * control_bytes(lattice));

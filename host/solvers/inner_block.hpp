@@ -1,4 +1,4 @@
-// Several right-hand sides between two residuals, links read once for all of them.
+// Inner solver for several right-hand sides, with links read once for all.
 #pragma once
 
 #include "solvers/block_cg.hpp"
@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-/// Conjugate gradients for cg.count() right-hand sides. `cg` must outlive it.
+/// Conjugate gradients for cg.count() right-hand sides. `cg` must outlive this.
 template <class F>
 class InnerBlock : public InnerSolver<F> {
  public:

@@ -1,4 +1,4 @@
-// What iterates in short precision between two residuals in an outer space.
+// The inner solver, which iterates in low precision between two outer residuals.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace glueball {
 
-/// Solves A dx_n = r_n for one right-hand side, or for several at once, as far as it is asked to, on a device
-/// in the precision of its lattice.
+/// Solves A dx_n = r_n for one or several right-hand sides to a goal, on a device in the precision of its
+/// lattice.
 template <class F>
 class InnerSolver {
  public:
@@ -18,21 +18,22 @@ class InnerSolver {
 
   virtual const DeviceLattice& lattice() const = 0;
   virtual System system() const { return System::normal; }
-  /// Right-hand sides at most.
+  /// Returns the largest number of right-hand sides.
   virtual std::size_t count() const { return 1; }
-  /// Its own matrix, of which a solve begins anew with every run. Null for several right-hand sides.
+  /// Returns its matrix if a solve restarts with every run, and null for several right-hand sides.
   virtual SolverMatrix<F>* matrix() { return nullptr; }
 
-  /// Where r_n is to be left, to be `put` before the next one, with `wanted` or as nothing.
+  /// `residual` returns the field for r_n. `put` must be called before the next r_n is written; if it is not
+  /// `wanted`, it counts as 0.
   virtual F& residual() = 0;
   virtual void put(std::size_t /*n*/, bool /*wanted*/) {}
-  /// A goal for each. With `go_on` searches go on in the directions that they had.
+  /// Iterates to a goal for each right-hand side. With `go_on` the search directions are kept.
   virtual std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) = 0;
-  /// dx_n, until it is asked for the next one.
+  /// Returns dx_n, valid until the next call.
   virtual const F& correction(std::size_t n) = 0;
 };
 
-/// Conjugate gradients for one right-hand side. `cg` must outlive it.
+/// Conjugate gradients for one right-hand side. `cg` must outlive this.
 template <class F>
 class InnerCg : public InnerSolver<F> {
  public:

@@ -8,8 +8,8 @@
 namespace glueball {
 namespace {
 
-/// Of the symmetric matrix with these numbers on and beside its diagonal, by bisection: below x there are as
-/// many eigenvalues as the quotients of its principal minors of A - x have negative ones.
+/// Returns the largest eigenvalue of a symmetric tridiagonal matrix by bisection. The number of eigenvalues
+/// below x is that of negative quotients of the principal minors of A - x.
 double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::vector<double>& beside) {
   double high = 0;
   for (std::size_t n = 0; n < diagonal.size(); ++n)
@@ -46,12 +46,13 @@ double largest_eigenvalue(OuterSpace<F>& space, const OuterField<F>& start, Lanc
     space.axpy(-diagonal.back(), v, w);
     if (n > 0) space.axpy(-beside.back(), before, w);
     beside.push_back(std::sqrt(space.norm2(w)));
-    if (!(beside.back() > 1e-10 * std::abs(diagonal.front()))) break;  // the space of the start is complete
+    if (!(beside.back() > 1e-10 * std::abs(diagonal.front())))
+      break;  // the Krylov space of the start is exhausted
     space.scale(1 / beside.back(), w);
     std::swap(before, v);
     std::swap(v, w);
   }
-  beside.back() = 0;  // it leads out of the matrix
+  beside.back() = 0;  // it couples to a vector outside of the matrix
   return largest_of_tridiagonal(diagonal, beside);
 }
 

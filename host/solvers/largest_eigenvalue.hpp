@@ -5,16 +5,16 @@
 
 namespace glueball {
 
-/// Fields of the space for largest_eigenvalue to work in.
+/// Temporary fields of largest_eigenvalue.
 template <class F>
 struct LanczosRoom {
   explicit LanczosRoom(const OuterSpace<F>& space) : v(space.make()), before(space.make()), w(space.make()) {}
   OuterField<F> v, before, w;
 };
 
-/// A number just below the largest eigenvalue of the space's Mhat, which must be hermitian: the largest one
-/// of the Lanczos process with so many steps from `start` (C. Lanczos, J. Res. Nat. Bur. Stand. 45 (1950)
-/// 255). 0 for a start of 0.
+/// Returns a number just below the largest eigenvalue of the space's Mhat, which must be hermitian. It is the
+/// largest one of a Lanczos process with `steps` steps from `start` (C. Lanczos, J. Res. Nat. Bur. Stand. 45
+/// (1950) 255), and 0 for a start of 0.
 template <class F>
 double largest_eigenvalue(OuterSpace<F>& space, const OuterField<F>& start, LanczosRoom<F>& room,
                           int steps = 20);

@@ -9,16 +9,17 @@
 namespace glueball {
 namespace {
 
-// As shaders/lib/meeting.glsl has them.
+// These values are those of shaders/lib/meeting.glsl.
 constexpr std::uint32_t kAllHere = 1, kGivenUp = 2, kStuck = 3;
 constexpr std::size_t kBytes = 2 * sizeof(std::uint32_t);
 
-/// Of a hypercube. Beyond it launches cost little beside what they do. On an H200 an iteration in single
-/// precision takes 18 us for 50 on 8^4, 30 for 63 on 16^4, 147 for 186 on 24^4, 421 for 443 on 32^4, and the
-/// same on 40^4. Half takes 26 on 8^4, 142 for 162 on 24^4, but 240 for 236 on 28^4; double 24 for 52 on 8^4,
-/// 321 for 340 on 24^4, but 585 for 579 on 28^4. Where each access goes past the caches (OpenGL, and Vulkan
-/// without its memory model) double takes 39 for 74 on 8^4, 71 for 81 on 12^4, but 159 for 149 on 16^4 and
-/// 703 for 386 on 24^4.
+/// Returns the largest extent L for which a persistent launch is faster on a lattice L^4. Above, launches
+/// cost little beside their work. On an H200 an iteration in single precision takes 18 us instead of 50 on
+/// 8^4, 30 instead of 63 on 16^4, 147 instead of 186 on 24^4, 421 instead of 443 on 32^4, and the same on
+/// 40^4. Half takes 26 us on 8^4, 142 instead of 162 on 24^4, but 240 instead of 236 on 28^4. Double takes 24
+/// instead of 52 on 8^4, 321 instead of 340 on 24^4, but 585 instead of 579 on 28^4. If accesses bypass the
+/// caches (OpenGL, and Vulkan without its memory model) double takes 39 instead of 74 on 8^4, 71 instead of
+/// 81 on 12^4, but 159 instead of 149 on 16^4 and 703 instead of 386 on 24^4.
 std::size_t largest_extent(const gpu::Device& device, gpu::Precision precision) {
   switch (precision) {
     case gpu::Precision::single:
@@ -31,8 +32,8 @@ std::size_t largest_extent(const gpu::Device& device, gpu::Precision precision) 
   return 0;
 }
 
-/// Mesa's CPU drivers leave every loop once those of an invocation have taken 65536 turns: they wait for less
-/// than a millisecond, and sums would lack summands.
+/// True for Mesa's CPU drivers, which leave every loop once the loops of a thread have done 65536 iterations.
+/// They would wait for less than a millisecond, and sums would be incomplete.
 bool few_turns(const DeviceLattice& lattice) {
   return lattice.device().info().type == gpu::DeviceType::software;
 }
@@ -53,7 +54,7 @@ std::optional<bool> Meeting::suits(const gpu::Device& device, const Geometry& ge
 
 bool Meeting::wanted(const DeviceLattice& lattice) {
   const gpu::DeviceInfo& device = lattice.device().info();
-  // Global sums are added in the order of a workgroup of so many.
+  // Global sums are added in the order of a workgroup of this size.
   constexpr std::uint32_t kScalarGroup = 1024;
   if (lattice.domain() != nullptr || !lattice.shared_sums() ||
       DeviceLattice::workgroup(lattice.device(), lattice.options()) > kScalarGroup ||
@@ -99,9 +100,9 @@ void Meeting::look() {
 }
 
 void Meeting::find(const std::function<void(std::uint32_t)>& launch) {
-  asked_.clear();  // of a launch behind the last that was looked at
+  asked_.clear();  // of a launch after the last one that was read
   if (pipeline_.together) return;
-  // With the fewest rounds first, in which each workgroup has as many of the hop's as the others, nearly.
+  // The fewest rounds are tried first. In each, workgroups do nearly equal numbers of the hop's workgroups.
   const std::uint32_t all = lattice_.groups(Shape::joined_hops);
   pipeline_.together = 0;
   for (std::uint32_t rounds = few_turns(lattice_) ? all : 1, tried = 0; rounds <= all; ++rounds) {

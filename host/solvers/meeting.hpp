@@ -1,5 +1,5 @@
-// Launches whose workgroups wait for each other (shaders/lib/meeting.glsl): how many of them a device runs at
-// once, and whether all have come.
+// Device-wide barriers: launches whose workgroups wait for each other (shaders/lib/meeting.glsl). This class
+// finds how many workgroups a device runs at once, and checks that all are resident.
 #pragma once
 
 #include <deque>
@@ -12,30 +12,32 @@ namespace glueball {
 
 class Meeting {
  public:
-  /// Whether solvers in this precision gain by it: GPUs on small lattices.
+  /// True if solvers in this precision are faster with them: on GPUs for small lattices.
   static bool suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision);
-  /// The same of all precisions; nothing where they differ.
+  /// The same for all precisions; nothing if they differ.
   static std::optional<bool> suits(const gpu::Device& device, const Geometry& geometry);
-  /// Whether solvers on this lattice should ask (LaunchPlan::together).
+  /// True if solvers on this lattice should use them (LaunchPlan::together).
   static bool wanted(const DeviceLattice& lattice);
 
-  /// Of workgroups of this kernel, which together do what those of a hop do.
+  /// Prepares launches of this kernel, whose workgroups together do the work of those of a hop.
   Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline);
 
-  /// Two words, and behind them partial results of two sums of a hop.
+  /// Returns two words of the barrier, followed by partial results of two sums of a hop.
   Partials& words() { return words_; }
-  /// Finds out, the first time for the kernel, how many workgroups come together: the largest number, of
-  /// those that share a hop's evenly, of which all do. `launch(groups)` is to queue a launch that does
-  /// nothing else. Nothing promises it of any device, and a launch that waits in vain ends by itself.
+  /// Finds by trial how many workgroups are resident at once, the first time for the kernel. The result is
+  /// the largest number that divides a hop's workgroups evenly and passes the barrier. `launch(groups)` must
+  /// queue a launch that does nothing but the barrier. No API guarantees residency; a launch that waits in
+  /// vain ends by a timeout.
   void find(const std::function<void(std::uint32_t)>& launch);
-  /// Of a solver, for one launch: as many as most solves need, and not so many that a display waits for it.
+  /// Returns the iterations in one launch: as many as most solves need, but few enough that a display does
+  /// not wait.
   std::uint32_t iterations() const;
-  /// 0: they do not come together.
+  /// Returns the number of workgroups; 0: they are not resident together.
   std::uint32_t groups() const { return pipeline_.together.value_or(0); }
 
-  // A launch: `open` before it, `ask` behind it, and once it is done `look`, in the same order, which notices
-  // where workgroups did not come together, and nothing was done: `groups` is 0 from then on. Throws
-  // Error(device) where they did at first, and then did not get on.
+  // A launch needs `open` before it, `ask` after it, and `look` once it is done, in the same order. `look`
+  // sets `groups` to 0 if not all workgroups were resident; nothing was computed then. Throws Error(device)
+  // if all were resident at first, and a later barrier failed.
   void open();
   void ask();
   void look();

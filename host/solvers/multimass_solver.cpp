@@ -39,7 +39,7 @@ void check_masses(const QuarkParameters& quark, const std::vector<double>& masse
   }
 }
 
-/// The smallest in size first: the other systems are shifted from it. Places in `masses`.
+/// Returns the order of `masses` by magnitude. All other systems are shifted from the first.
 std::vector<std::size_t> order_of(const std::vector<double>& masses) {
   std::vector<std::size_t> order(masses.size());
   for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
@@ -63,9 +63,9 @@ ParityColourField scaled(double a, const ParityColourField& x) {
   return y;
 }
 
-/// A = m^2 - D_eo D_oe of the even sites has shifts of m^2, but its source, m b_e - D_eo b_o, is another for
-/// each mass. So A y = b_e and A z = -D_eo b_o are solved for all shifts, where b has such parts: x_e = m y +
-/// z.
+/// A = m^2 - D_eo D_oe on the even sites is shifted by m^2, but its source m b_e - D_eo b_o depends on the
+/// mass. Therefore A y = b_e and A z = -D_eo b_o are solved for all shifts, if b has such parts, and x_e = m
+/// y + z.
 class DeviceMultimassSolver : public MultimassSolver {
  public:
   DeviceMultimassSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
@@ -129,7 +129,7 @@ class DeviceMultimassSolver : public MultimassSolver {
 
   Deflation<ColourField>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
 
-  /// Of b at the even and the odd sites of the whole lattice.
+  /// Returns the norms of b at the even and the odd sites of the whole lattice.
   std::array<double, 2> norms(const Full& b) const {
     const auto here = [](const Full& f) {
       return std::array{std::sqrt(reference::norm2(f[0])), std::sqrt(reference::norm2(f[1]))};
@@ -142,8 +142,8 @@ class DeviceMultimassSolver : public MultimassSolver {
     return found;
   }
 
-  /// scale * inner_.x = the solutions on the even sites, as far as the iterations' precision goes. Returns
-  /// the iterations that it took.
+  /// Sets scale * inner_.x to the solutions on the even sites, in the precision of the iterations. Returns
+  /// the number of iterations.
   int solve_together(const Full& b, double& scale) {
     const DeviceLattice& lattice = links_.inner.lattice;
     const Launch all(lattice, kFieldFlags<ColourField>);
@@ -160,7 +160,7 @@ class DeviceMultimassSolver : public MultimassSolver {
       const DeviceCgResult r = inner_.solve(inner_.source, masses_[order_[0]], shifts, tolerance,
                                             options_.max_iterations - iterations, add);
       iterations += r.iterations;
-      // A search that has broken down is taken up by what comes after it, which may know more digits.
+      // A search that has broken down is continued by the solves for each mass, which may have more digits.
       if (r.state == SolverState::exhausted)
         throw Error(ErrorKind::not_converged,
                     fmt::format("solver: out of iterations for all masses at once (residual {:.3g} of the "
@@ -186,7 +186,7 @@ class DeviceMultimassSolver : public MultimassSolver {
     return iterations;
   }
 
-  /// M x = b, the b of that norm that the space has been given, for one mass, from scale * guess on.
+  /// Solves M x = b for one mass from scale * guess on. `norm` is that of the b that was set in the space.
   SolveResult solve_on(double mass, const ColourField& guess, double scale, double norm, int shared,
                        Full& x) {
     inner_.op().set_mass(mass);
@@ -198,7 +198,7 @@ class DeviceMultimassSolver : public MultimassSolver {
       space.prepare(*outer_source_);
       space.take(guess, outer_->x);
       space.scale(scale, outer_->x);
-      // Without a source there has been no solve, and there is no guess.
+      // Without a source there was no solve, and there is no guess.
       SolveResult result = outer_->refinement
                                .solve_all({&*outer_source_, 1}, {&outer_->x, 1}, options_.tolerance,
                                           options_.max_iterations - shared, options_.progress,
@@ -214,14 +214,14 @@ class DeviceMultimassSolver : public MultimassSolver {
   }
 
   std::vector<double> masses_;
-  std::vector<std::size_t> order_;  ///< by size
+  std::vector<std::size_t> order_;  ///< by magnitude
   SolverOptions options_;
   BoundaryRotation rotation_;
   SolverLinks links_;
   const OperatorKind<ColourField>& kind_;
   SeveralMasses inner_;  ///< in that order
   ColourField there_;
-  std::optional<MassiveSpace> outer_;  ///< of the residuals
+  std::optional<MassiveSpace> outer_;  ///< space of the outer residuals
   std::optional<OuterField<ColourField>> outer_source_;
   std::optional<Deflation<ColourField>> deflation_;
   bool deflating_ = true;

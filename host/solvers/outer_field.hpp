@@ -1,4 +1,4 @@
-// A field of one parity where solutions and residuals are kept: on the host or on a device.
+// A field of one parity for outer solutions and residuals, on the host or on a device.
 #pragma once
 
 #include <utility>
@@ -8,8 +8,8 @@
 
 namespace glueball {
 
-/// In double on the host, or on a device in the precision of an outer lattice. As with all fields of a
-/// device, a copy of one there is another name for the same memory.
+/// The field is in double on the host, or on a device in the outer precision. Like all device fields, a copy
+/// of one refers to the same memory.
 template <class F>
 class OuterField {
  public:
@@ -18,7 +18,7 @@ class OuterField {
   explicit OuterField(const F& field) : field_(field) {}
 
   bool on_host() const { return std::holds_alternative<OneParity>(field_); }
-  /// Asked for the other one, they throw std::bad_variant_access.
+  /// These throw std::bad_variant_access if the field is on the other side.
   OneParity& host() { return std::get<OneParity>(field_); }
   const OneParity& host() const { return std::get<OneParity>(field_); }
   F& device() { return std::get<F>(field_); }

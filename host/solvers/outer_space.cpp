@@ -26,10 +26,10 @@ bool takes_adjoint(System system) {
   return system == System::normal_equations && !std::is_same_v<F, ColourField>;
 }
 
-/// |r| of a system, `root` the norm of b - Mhat x where the system has it on the way. With x_o = T_oo^-1 (b_o
-/// + kappa H_oe x_e) the residual of Wilson quarks on all sites is that of the Schur complement at the even
-/// ones and nothing at the odd ones. With x_o = (b_o - D_oe x_e) / m that of staggered quarks, whose even-odd
-/// form is m times the Schur complement, is divided by m.
+/// Returns |r| of a system and |b - M x|; `root` is |b - Mhat x| if the system computes it. For Wilson quarks
+/// with x_o = T_oo^-1 (b_o + kappa H_oe x_e), the residual on all sites is that of the Schur complement at
+/// the even sites, and 0 at the odd ones. For staggered quarks with x_o = (b_o - D_oe x_e) / m, the even-odd
+/// form is m times the Schur complement, and its residual is divided by m.
 template <class Operator>
 Residuals residuals(const Operator& op, System system, double r, double root) {
   Residuals found{r, system == System::normal_equations ? root : r};
@@ -38,7 +38,7 @@ Residuals residuals(const Operator& op, System system, double r, double root) {
   return found;
 }
 
-/// |b| whose square, times that of a tolerance, is far from underflow.
+/// Least |b| whose square, times that of a tolerance, is far from underflow.
 constexpr double kLeastNorm = 1e-135;
 
 /// Returns `norm`, the |b| of M x = b on all sites of all ranks; `b` is this rank's part. Throws where a
@@ -233,7 +233,7 @@ class DeviceSpace : public OuterSpace<F> {
     const double found = std::sqrt(sums_.norm2(r.device()));
     return residuals(*op_, system, found, std::sqrt(sums_.norm2(root)));
   }
-  /// |b - M x|^2 at the sites of `target`.
+  /// Returns |b - M x|^2 at the sites of `target`.
   double squared_residual(Parity target, const F& here, const F& there, const F& b) {
     op_->apply(target, here, there, image_);
     kernels::Axpy::run(all(), {.a = -1, .b = 0}, b, image_);
@@ -243,7 +243,7 @@ class DeviceSpace : public OuterSpace<F> {
   std::shared_ptr<typename Operators<F>::Device> op_;
   F middle_, image_;
   GlobalSums sums_;
-  std::optional<Column> column_;  ///< b on all sites, where it has been set
+  std::optional<Column> column_;  ///< b on all sites, once it has been set
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Where solutions, residuals and energies are computed around iterations in short precision.
+// The outer space: solutions, residuals and energies in high precision, around iterations in low precision.
 #pragma once
 
 #include <array>
@@ -11,20 +11,21 @@
 namespace glueball {
 
 /// The system on the even sites that is solved: Mhat x = b; A x = b with the hermitian A of
-/// SolverMatrix::normal; or the normal equations of Mhat x = b, which are A x = Mhat^+ b, and A x = b where
-/// Mhat is A itself.
+/// SolverMatrix::normal; or the normal equations of Mhat x = b. These are A x = Mhat^+ b, or A x = b if Mhat
+/// is A itself.
 enum class System { even_odd, normal, normal_equations };
 
-/// How far a field x is from a solution.
+/// Residual norms of a field x.
 struct Residuals {
-  double system = 0;  ///< |r|, r the right-hand side of the system less its matrix times x
-  double full = 0;  ///< |b - M x| on all sites with the odd half of x that goes with it; for System::normal,
-                    ///< which need not belong to an M x = b, |r| again
+  double system = 0;
+  /// b - M x| on all sites with the odd part of x that belongs to it. For System::normal, which need not
+  /// belong to an M x = b, it is |r| again.
+  double full = 0;
 };
 
-/// A quark's matrix and the fields that it acts on: on the host in double, which is the 2006 paper's scheme,
-/// or on a device in the precision of the operator there. Fields are of one parity, those on the even sites
-/// where nothing else is said; no output may be an input. F is SpinorField or ColourField.
+/// A quark's matrix and the fields that it acts on: on the host in double, as in the scheme of the 2006
+/// paper, or on a device in the precision of its operator. Fields are of one parity, the even one unless
+/// stated otherwise. Output and input must differ. F is SpinorField or ColourField.
 template <class F>
 class OuterSpace {
  public:
@@ -34,14 +35,14 @@ class OuterSpace {
   virtual ~OuterSpace() = default;
 
   virtual bool on_host() const = 0;
-  /// A field of this space, of anything.
+  /// Returns a field of this space with undefined contents.
   virtual Vector make() const = 0;
-  /// To be called when links have changed that the matrix follows: those on a device.
+  /// Must be called when the device's links, which the matrix follows, have changed.
   virtual void links_changed() {}
 
   /// out = Mhat in, or Mhat^+ in.
   virtual void even_odd(const Vector& in, Vector& out, bool dagger = false) = 0;
-  /// The right-hand side of Mhat x_e = source that goes with M x = b.
+  /// Computes the right-hand side of Mhat x_e = source for M x = b.
   virtual void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) = 0;
   /// See reference::EvenOddOperator.
   virtual double log_det() = 0;
@@ -49,38 +50,37 @@ class OuterSpace {
   virtual double norm2(const Vector& x) = 0;
   /// <x, y> = sum conj(x) y.
   virtual Complex dot(const Vector& x, const Vector& y) = 0;
-  /// x *= a
+  /// x *= a.
   virtual void scale(double a, Vector& x) = 0;
-  /// y += a x
+  /// y += a x.
   virtual void axpy(double a, const Vector& x, Vector& y) = 0;
 
   virtual void put(OneParity from, Vector& to) = 0;
-  /// From and to a lattice of another precision on the device.
+  /// These copy from and to a device lattice of another precision.
   virtual void take(const F& from, Vector& to) = 0;
   virtual void send(const Vector& from, F& to) = 0;
 
-  /// x = 0 y, y finite and another field.
+  /// x = 0 y, with a finite y that is another field.
   virtual void clear(const Vector& y, Vector& x) = 0;
-  /// The residual r of x = 0.
+  /// Computes the residual r of x = 0.
   virtual Residuals at_zero(System system, const Vector& b, Vector& r) = 0;
-  /// x += scale dx, of a lattice of another precision.
+  /// x += scale dx, with dx on a lattice of another precision.
   virtual void add(double scale, const F& dx, Vector& x) = 0;
-  /// The residual r of x.
+  /// Computes the residual r of x.
   virtual Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
 
-  /// M x = b on all sites, one column at a time: its right-hand side, which must live until `finish`, and
-  /// whose |b| is returned. Throws Error(not_converged), on all ranks, for a b that is less than 1e-135 and
-  /// not nothing;
+  /// These solve M x = b on all sites, one column at a time. `set` takes its right-hand side, which must live
+  /// until `finish`, and returns |b|. Throws Error(not_converged) for a nonzero b below 1e-135.
   virtual double set(const Full& b) = 0;
-  /// that of Mhat x_e = source,
+  /// Computes the right-hand side of Mhat x_e = source.
   virtual void prepare(Vector& source) = 0;
-  /// and x from x_e, which is left with something. Returns |b - M x| / |b|, 0 for b = 0.
+  /// Computes x from x_e, which is overwritten. Returns |b - M x| / |b|, or 0 for b = 0.
   virtual double finish(Vector& x_even, Full& x) = 0;
 };
 
 template <class F>
 std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const typename Operators<F>::Host> op);
-/// Throws Error(device) where there is no room for fields.
+/// Throws Error(device) if there is too little memory for fields.
 template <class F>
 std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<typename Operators<F>::Device> op);
 

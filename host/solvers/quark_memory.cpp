@@ -19,7 +19,7 @@ void solve_nothing(MultimassSolver& solver, const Geometry& geometry) {
   solver.solve(b, x);
 }
 
-/// So many vectors, of nothing.
+/// Returns this number of vectors of zeros.
 std::shared_ptr<const LowModes> unread(std::size_t count, const Geometry& geometry) {
   LowModes modes;
   modes.values.assign(count, 1.0);

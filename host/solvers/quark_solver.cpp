@@ -21,7 +21,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   using Full = std::array<OneParity, 2>;
   using Vector = OuterField<F>;
 
-  /// `quark` has its phases on wrapping links, low modes those of `boundary`.
+  /// `quark` has phases on wrapping links only; low modes are those of `boundary`.
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                     const SolverOptions& options, const Boundary& boundary)
       : options_(options),
@@ -52,7 +52,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   }
 
   SolveResult solve(const Full& b, Full& x) override {
-    // A device takes longer for new memory than for the solve of a light column.
+    // These are kept, since a device needs longer for new memory than for the solve of a heavy quark's
+    // column.
     if (!source_) source_.emplace(space_->make());
     if (!even_) even_.emplace(space_->make());
     return solve_by(*refinement_, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
@@ -70,7 +71,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     for (std::size_t first = 0; first < b.size();) {
       const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
       auto* block = count > 1 ? blocks_->block(count) : nullptr;
-      if (count > 1 && !block) continue;  // there is no room: now by fewer
+      if (count > 1 && !block) continue;  // too little memory: continue with fewer
       if (block) block->refinement.deflate_with(deflation());
       if (block)
         for (const SolveResult& r : solve_by(block->refinement, block->source, block->x,
@@ -86,13 +87,13 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  private:
   Deflation<F>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
 
-  /// The matrix in double on the device, and that of the iterations made of it: the host has none then.
+  /// Makes the matrix in double on the device, and that of the iterations from it. The host has none then.
   void make_both(const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
     std::shared_ptr<typename Operators<F>::Device> outer =
         kind.on_device(links_.outer->lattice, links_.outer->u, quark);
     outer->links_changed();
     GlobalSums sums(links_.outer->lattice);
-    // The host's inverses pivot: on links that are too rough for the device's they are taken.
+    // The host's inverses use pivots, and replace the device's on links that are too rough for these.
     const bool rough = !std::isfinite(outer->log_det(sums));
     if (rough && options_.domain)
       throw Error(ErrorKind::not_converged,
@@ -110,7 +111,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     space_ = space_on_host<F>(std::move(pair.host));
   }
 
-  /// `source` and `even` have room for the systems on the even sites.
+  /// `source` and `even` are temporary fields for the systems on the even sites.
   std::vector<SolveResult> solve_by(Refinement<F>& refinement, std::span<Vector> source,
                                     std::span<Vector> even, std::span<const Full> b, std::span<Full> x) {
     const auto start = std::chrono::steady_clock::now();
@@ -137,15 +138,15 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   SolverOptions options_;
   SolverLinks links_;
-  std::unique_ptr<OuterSpace<F>> space_;    ///< of the residuals
-  std::unique_ptr<FermionOperator<F>> op_;  ///< of the iterations
+  std::unique_ptr<OuterSpace<F>> space_;    ///< space of the outer residuals
+  std::unique_ptr<FermionOperator<F>> op_;  ///< operator of the iterations
   std::optional<ConjugateGradient<F>> cg_;
   std::unique_ptr<InnerSolver<F>> inner_;
   std::optional<Refinement<F>> refinement_;
   std::optional<Deflation<F>> deflation_;
   bool deflating_ = true;
-  std::optional<Vector> source_, even_;    ///< of one right-hand side, once there was one
-  std::optional<SolverBlocks<F>> blocks_;  ///< where the action has a matrix for several right-hand sides
+  std::optional<Vector> source_, even_;    ///< for one right-hand side, allocated when first needed
+  std::optional<SolverBlocks<F>> blocks_;  ///< only if the action has a matrix for several right-hand sides
 };
 
 }  // namespace

@@ -15,30 +15,30 @@
 namespace glueball {
 namespace {
 
-/// How far a residual falls between two reliable updates.
+/// Factor by which a residual decreases between two reliable updates.
 constexpr double kDelta = 0.1;
 
-/// How far a residual falls before low modes are taken off it again, where the search goes on: what rounding
-/// has brought back of them is then as large as the rest.
+/// Factor by which a residual decreases before low modes are removed again, if the search continues. Then the
+/// components that rounding has brought back are as large as the rest.
 constexpr double kDeflateAgain = 1e-3;
 
-/// A residual is rounding alone where it is less than this share of |b| + |x|: some ten units in the last
-/// place of the terms that an even-odd matrix adds up, some hundred of them.
+/// Fraction of |b| + |x| below which a residual is rounding only: about ten units in the last place for each
+/// of some hundred terms of an even-odd matrix.
 constexpr double kRounding = 1e-13;
 
-/// The share of a tolerance of all sites that even ones are brought to: odd ones add their rounding.
+/// Fraction of the tolerance on all sites for the even sites: odd ones add their rounding.
 constexpr double kEnough = 0.99;
 
-/// Runs that may fail to bring a residual down before a search that goes on is given up: short precision
-/// wavers at the end.
+/// Number of runs without a smaller residual before a continued search fails: in low precision residuals
+/// fluctuate at the end.
 constexpr int kPatience = 5;
 
-/// What an inner solve is asked for under residuals on the host, and how its outcome is judged.
+/// The tolerance of an inner solve with residuals on the host, and the test of its result.
 struct InnerSolve {
-  double tolerance;   ///< how far an inner solve goes: a precision loses its way beyond
-  double least_gain;  ///< a solve that says it has converged must bring the true residual down to this share,
-                      ///< or the device is at fault: defect correction would go on after less, and take
-                      ///< slight damage for slow convergence
+  double tolerance;  ///< tolerance of an inner solve; the precision does not allow less
+  /// Factor to which a solve that reports convergence must reduce the true residual, or the device is faulty.
+  /// Defect correction would continue with less, and mistake a small fault for slow convergence.
+  double least_gain;
 };
 
 InnerSolve inner_solve(gpu::Precision precision) {
@@ -53,7 +53,7 @@ InnerSolve inner_solve(gpu::Precision precision) {
   return {.tolerance = 1e-11, .least_gain = 1e-6};
 }
 
-/// What to try where the precision of iterations is too short; nothing where there is no longer one.
+/// Returns a hint to longer precisions than that of the iterations, or an empty string if there is none.
 std::string longer_than(gpu::Precision precision) {
   switch (precision) {
     case gpu::Precision::half:
@@ -66,7 +66,7 @@ std::string longer_than(gpu::Precision precision) {
   return {};
 }
 
-/// |r - A dx| of the last run, whose r has norm 1, by the inner solver's own A.
+/// Returns |r - A dx| of the last run, whose r has norm 1, by the inner solver's own A.
 template <class F>
 double own_residual(InnerSolver<F>& inner) {
   const F &r = inner.residual(), &dx = inner.correction(0);
@@ -88,21 +88,21 @@ double own_residual(InnerSolver<F>& inner) {
 
 template <class F>
 struct Refinement<F>::Column {
-  std::size_t n;  ///< which of `count`
+  std::size_t n;  ///< index in `count`
   std::size_t count;
-  double tolerance, enough;  ///< what was asked for, and what is reached for it
+  double tolerance, enough;  ///< requested tolerance, and the value to stop at
   Vector& r;
-  double norm = 0;            ///< what the tolerance is relative to
+  double norm = 0;            ///< reference norm of the tolerance
   double source = 0;          ///< |r| of the system at x = 0
   double size = 0;            ///< |r| of the system
-  double left = 0, best = 0;  ///< the residual that counts, over `norm`; the least of them
-  double deflated_at = 0;     ///< |r| when low modes were last taken off
-  double scale_of_last = 1;   ///< what the inner vectors of the last run are multiples of
+  double left = 0, best = 0;  ///< present residual and smallest residual so far, over `norm`
+  double deflated_at = 0;     ///< |r| when low modes were last removed
+  double scale_of_last = 1;   ///< scale of the previous run's inner vectors
   int without_gain = 0;
   SolveResult result{};
 
   bool wanting() const { return left > enough; }
-  /// The next run's: no further than needed, the last one stops where the outer residual is reached.
+  /// Returns the goal of the next run. The last run stops where the outer tolerance is reached.
   double goal(double fall) const { return std::max(fall, 0.5 * tolerance / left); }
   void is_at(const Residuals& now) {
     size = now.system;
@@ -191,7 +191,8 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
       if (wanted) {
         const Column& c = columns[n];
         if (c.result.iterations >= max_iterations) c.fail_for_iterations();
-        // The inner numbers have a range: r / |r| and, accordingly, the correction by |r|.
+        // Inner numbers have a limited range, so that r / |r| is solved for, and the correction is multiplied
+        // by |r|.
         space_.scale(1 / c.size, c.r);
         space_.send(c.r, inner_.residual());
         goals[n] = {c.goal(fall_), max_iterations - c.result.iterations, c.scale_of_last / c.size};
@@ -232,7 +233,7 @@ void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, doubl
   if (!c.wanting()) return;
   if (run.state == SolverState::exhausted) c.fail_for_iterations();
   const std::string longer = longer_than(inner_.lattice().precision());
-  // Of a search that goes on some part may be good.
+  // Part of a broken search may be useful if the search continues.
   if (run.state == SolverState::broken && (anew_ ? c.left > 0.9 * left_before : run.iterations == 0))
     c.fail("the search has broken down",
            "the matrix is singular to this precision, or nearly: try " +
@@ -255,7 +256,7 @@ void Refinement<F>::require_above_rounding(const Column& c, const Vector& x) {
              (std::is_same_v<F, ColourField> ? "take a larger mass" : "move kappa away from critical"));
 }
 
-/// A healthy device misses its goal by rounding times the condition number, not by a factor of a thousand.
+/// A correct device misses its goal by rounding times the condition number, not by a factor of a thousand.
 template <class F>
 void Refinement<F>::require_gain(const Column& c, double goal, const Vector& x) {
   const double reached = c.size / c.scale_of_last;

@@ -1,4 +1,4 @@
-// The outer loop of every solve: residuals in an outer space, iterations in short precision.
+// The outer loop of every solve: residuals in the outer space, iterations in low precision.
 #pragma once
 
 #include <functional>
@@ -13,33 +13,33 @@ namespace glueball {
 template <class F>
 class Deflation;
 
-/// Solves A x = b, or M x = b of a quark by its even-odd form, to a true residual: an inner solver brings the
-/// residual down by some digits, its correction is added to x and the residual computed anew in the outer
+/// Solves A x = b, or M x = b of a quark by its even-odd form, to a true residual. An inner solver reduces
+/// the residual by some digits, its correction is added to x, and the residual is computed again in the outer
 /// space.
 ///
-/// On the host that is the defect correction of the 2006 paper: a solve begins anew every time, and one that
-/// says it has converged must show in the residual, or the device is at fault. On a device these are reliable
-/// updates: the search goes on in the direction that it had (Clark et al., arXiv:0911.3191, section 4.3). So
-/// it does for several right-hand sides at once, with residuals on either; one whose solution is found waits
-/// for the others.
+/// With residuals on the host this is the defect correction of the 2006 paper. Every inner solve restarts,
+/// and one that reports convergence must reduce the residual, or the device is faulty. With residuals on a
+/// device these are reliable updates: the search continues in its direction (Clark et al., arXiv:0911.3191,
+/// section 4.3). This also holds for several right-hand sides at once, wherever the residuals are. A
+/// converged right-hand side waits for the others.
 template <class F>
 class Refinement {
  public:
   using Vector = OuterField<F>;
-  /// For up to inner.count() right-hand sides. Both must outlive it, with matrices made from the same links.
-  /// Throws Error(device) where there is no room for residuals.
+  /// Serves up to inner.count() right-hand sides. Both arguments must outlive this, with matrices of the same
+  /// links. Throws Error(device) if there is too little memory for residuals.
   Refinement(OuterSpace<F>& space, InnerSolver<F>& inner);
 
-  /// Takes what these know of a solution off its residual, at the start and again after it has fallen by some
-  /// digits. Null: not. They must outlive it.
+  /// Sets eigenvectors for deflation, at the start and again after the residual has decreased by some digits.
+  /// Null: none. They must outlive this.
   void deflate_with(Deflation<F>* deflation) { deflation_ = deflation; }
 
-  /// b and x are fields of the space. The tolerance is of |b - A x| / |b|. With `norms`, the b are those of
-  /// Mhat x_e = b that OuterSpace::prepare makes of right-hand sides on all sites, whose norms these are, and
-  /// the tolerance is of |b - M x| / |b| there; SolveResult::residual is of the system that is solved in both
-  /// cases. From a start that is given the history begins with its residual. Throws Error(not_converged) that
-  /// says why and how far it came; of several, which. `progress` hears of the most iterations and the largest
-  /// residual of all, in the measure of the tolerance.
+  /// b and x are fields of the space. The tolerance is that of |b - A x| / |b|. With `norms`, b are the
+  /// right-hand sides of Mhat x_e = b that OuterSpace::prepare makes. `norms` are the norms of the original
+  /// right-hand sides on all sites, and the tolerance is that of |b - M x| / |b| there. SolveResult::residual
+  /// is always that of the solved system. From a given start the history begins with its residual. Throws
+  /// Error(not_converged) that says why, at which residual, and for which right-hand side. `progress` gets
+  /// the largest number of iterations and the largest residual of all, in the measure of the tolerance.
   std::vector<SolveResult> solve_all(std::span<const Vector> b, std::span<Vector> x, double tolerance,
                                      int max_iterations,
                                      const std::function<void(int, double)>& progress = {},
@@ -49,12 +49,12 @@ class Refinement {
     return solve_all({&b, 1}, {&x, 1}, tolerance, max_iterations, progress, start).front();
   }
 
-  /// b - A x of the n-th right-hand side of the last solve.
+  /// Returns b - A x of the n-th right-hand side of the last solve.
   const Vector& residual(std::size_t n = 0) const { return r_[n]; }
 
  private:
   struct Column;
-  /// `norm`: |b| of M x = b, or null.
+  /// `norm` is |b| of M x = b, or null.
   void begin(Column& c, const Vector& b, Vector& x, Start start, const double* norm);
   void deflate(Column& c, const Vector& b, Vector& x);
   void require_progress(Column& c, const DeviceCgResult& run, double goal, double left_before,
@@ -65,9 +65,9 @@ class Refinement {
   OuterSpace<F>& space_;
   InnerSolver<F>& inner_;
   Deflation<F>* deflation_ = nullptr;
-  System system_ = System::normal;  ///< of the solve
-  bool anew_;                       ///< whether inner solves begin anew
-  double fall_;                     ///< how far they bring the residual down
+  System system_ = System::normal;  ///< system of the solve
+  bool anew_;                       ///< true if inner solves restart
+  double fall_;                     ///< factor by which a run reduces the residual
   std::vector<Vector> r_;
 };
 

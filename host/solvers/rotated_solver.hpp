@@ -1,4 +1,4 @@
-// A solver for a boundary with phases on every link, of one that has them on wrapping links.
+// A solver for a boundary with phases on every link, made of one with phases on wrapping links.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,7 @@
 
 namespace glueball {
 
-/// Solves M x = b by a solver of the matrix M' that a rotation leads to: b' = R^+ b, x = R x'. Residuals are
-/// the same in both.
+/// Solves M x = b by a solver of the rotated matrix M': b' = R^+ b, x = R x'. Both have equal residuals.
 template <class OneParity>
 class RotatedSolver : public QuarkSolver<OneParity> {
  public:
@@ -43,7 +42,7 @@ class RotatedSolver : public QuarkSolver<OneParity> {
   BoundaryRotation rotation_;
 };
 
-/// `solver`, behind a rotation where the boundary asks for one.
+/// Returns `solver`, with a rotation if the boundary needs one.
 template <class OneParity>
 std::unique_ptr<QuarkSolver<OneParity>> rotated(std::unique_ptr<QuarkSolver<OneParity>> solver,
                                                 const Geometry& g, const Boundary& boundary) {

@@ -6,7 +6,7 @@
 namespace glueball {
 namespace {
 
-/// To make room: any that ascend from 0.
+/// Returns any shifts that ascend from 0, to allocate memory.
 std::vector<double> room_for(std::size_t most) {
   std::vector<double> shifts;
   for (std::size_t n = 0; n < most; ++n) shifts.push_back(double(n));

@@ -12,21 +12,21 @@
 
 namespace glueball {
 
-/// Their matrix on a device, in the precision of the iterations, and the solutions there.
+/// Their matrix on a device in the precision of the iterations, and the solutions.
 class SeveralMasses {
  public:
-  /// For up to so many.
+  /// Serves up to `most` masses.
   SeveralMasses(std::unique_ptr<ColourOperator> op, std::size_t most);
 
   ColourOperator& op() { return *op_; }
-  /// Of the operator as it is: for each mass alone.
+  /// Returns the solver of the operator's present mass, for each mass alone.
   InnerSolver<ColourField>& inner() { return inner_; }
 
   ColourField source;          ///< for a right-hand side, on the even sites
-  std::vector<ColourField> x;  ///< the solutions, as many as there is room for
+  std::vector<ColourField> x;  ///< the solutions, up to the largest number of masses
 
-  /// x_i = (least_mass^2 + shifts[i] - D_eo D_oe)^-1 b, or that added; shifts[0] = 0 is the smallest. The
-  /// operator is left with that mass.
+  /// x_i = (least_mass^2 + shifts[i] - D_eo D_oe)^-1 b, or that is added; shifts[0] = 0 is the smallest. The
+  /// operator keeps this mass.
   DeviceCgResult solve(const ColourField& b, double least_mass, std::vector<double> shifts, double tolerance,
                        int max_iterations, bool add = false);
 
@@ -36,15 +36,15 @@ class SeveralMasses {
   InnerCg<ColourField> inner_;
 };
 
-/// How far systems of several masses are solved together: about as far as a residual in this precision is
-/// true.
+/// Returns the tolerance to which several masses are solved for at once, which is about the precision of a
+/// residual.
 double shared_tolerance(gpu::Precision precision, double tolerance);
 
-/// Their matrix in double, where residuals are computed.
+/// Their matrix in double, for outer residuals.
 class MassiveSpace {
  public:
   using Vector = OuterField<ColourField>;
-  /// From an operator, `make` a space of it. `inner` must outlive it.
+  /// Takes an operator and a function `make` that makes a space of it. `inner` must outlive this.
   template <class Make, class Operator>
   MassiveSpace(Make make, std::unique_ptr<Operator> op, InnerSolver<ColourField>& inner)
       : set_mass([&op = *op](double mass) { op.set_mass(mass); }),

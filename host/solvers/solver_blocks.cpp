@@ -12,8 +12,8 @@
 namespace glueball {
 namespace {
 
-/// Sources, solutions and what is made of them on the way take a quarter of the host's memory at most: some
-/// four fields on all sites for each right-hand side, of `bytes` a site.
+/// Limits a number of right-hand sides such that sources, solutions and temporaries take at most a quarter of
+/// the host's memory. There are about four fields on all sites for each, of `bytes` a site.
 int fitting(int wanted, const Geometry& geometry, std::size_t bytes) {
   const double memory = double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGESIZE));
   const double column = 4.0 * double(bytes) * double(geometry.volume());
@@ -21,7 +21,7 @@ int fitting(int wanted, const Geometry& geometry, std::size_t bytes) {
   return wanted;
 }
 
-/// The least of what ranks have, which must agree on it.
+/// Returns the smallest number over the ranks, which must agree.
 int least_of_ranks(const DeviceLattice& lattice, int mine) {
   const Domain* domain = lattice.domain();
   if (domain == nullptr) return mine;

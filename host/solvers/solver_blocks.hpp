@@ -9,29 +9,29 @@
 
 namespace glueball {
 
-/// What solves for several right-hand sides of a quark at once: for as many as were wanted, or as find room
-/// in the host's and the device's memory.
+/// Solves for several right-hand sides of a quark at once: as many as requested, or as fit into the host's
+/// and the device's memory.
 template <class F>
 class SolverBlocks {
  public:
-  /// A matrix in the iterations' precision that has a form for several (FermionOperator::for_several), and
-  /// the space of the residuals; both must outlive it.
+  /// `op` has the iterations' precision and a form for several right-hand sides
+  /// (FermionOperator::for_several). `space` is that of the residuals. Both must outlive this.
   SolverBlocks(const FermionOperator<F>& op, OuterSpace<F>& space, int wanted);
 
-  /// The most at once; may become less by `block`.
+  /// Returns the largest number of right-hand sides at once, which `block` may reduce.
   int most() const { return most_; }
-  /// What solves for some of them at once.
+  /// The solver for a number of right-hand sides.
   struct Block {
-    /// Throws Error(device) where there is no room.
+    /// Throws Error(device) for too little memory.
     Block(const SolverBlocks& of, std::uint32_t count);
     std::unique_ptr<MultiMatrix<F>> op;
     BlockCg<F> cg;
     InnerBlock<F> inner;
     Refinement<F> refinement;
-    std::vector<OuterField<F>> source, x;  ///< for its user: of the systems on the even sites
+    std::vector<OuterField<F>> source, x;  ///< for the caller: the systems on the even sites
   };
-  /// For `count` of them, made anew for another number than last time. None where the device has no room for
-  /// so many: then most() is half of it.
+  /// Returns a block for `count` right-hand sides, made again if the number has changed. Returns null if the
+  /// device has too little memory for so many; then most() is half of it.
   Block* block(std::size_t count);
 
  private:

@@ -23,7 +23,7 @@ LatticeOptions lattice_options(gpu::Device& device, const Geometry& geometry, co
   return l;
 }
 
-/// Whether copy() takes links from one to the other.
+/// True if copy() can take links from one to the other.
 bool alike(const DeviceLattice& a, const DeviceLattice& b) {
   const LatticeOptions &p = a.options(), &q = b.options();
   return p.reconstruct == q.reconstruct && p.reconstruct != 8 && p.storage != gpu::Storage::image &&

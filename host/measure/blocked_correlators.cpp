@@ -13,7 +13,7 @@ namespace {
 
 double of(const ProductsOfField& all, FieldProduct which) { return all[std::size_t(which)]; }
 
-/// The products at the sites of the whole lattice in lexicographic order.
+/// Returns the products at the sites of the whole lattice in lexicographic order.
 std::vector<ProductsOfField> products_of_sites(const DeviceLattice& lattice, const GaugeField& u,
                                                FieldStrength kind) {
   const Geometry& own = lattice.geometry();
@@ -34,7 +34,7 @@ std::vector<ProductsOfField> products_of_sites(const DeviceLattice& lattice, con
   return whole_sites(lattice.domain(), std::move(mine));
 }
 
-/// Adds weight |f(k)|^2 of what `pick` makes of a block.
+/// Adds weight |f(k)|^2, where f is the value that `pick` makes of a block.
 template <class Pick>
 void add_power(const BoxFourier& fourier, const BlockedProducts& blocks, double weight, Pick pick,
                std::vector<Complex>& spectrum) {
@@ -90,7 +90,7 @@ BlockedCorrelators blocked_correlators(const BlockedProducts& blocks) {
     add_power(
         fourier, blocks, 2.0 / 10, [&](const auto& b) { return of(b, p); }, shear_power);
 
-  // Which place of the result a displacement goes to.
+  // The map gives the position in the result for each displacement.
   const Site& e = blocks.extents();
   std::map<int, int> vectors;
   const auto shortest = [](int d, int extent) { return std::min(d, extent - d); };

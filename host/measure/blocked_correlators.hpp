@@ -7,14 +7,14 @@
 
 namespace glueball {
 
-/// Products of the field strength, averaged over cubes of n^3 sites of each time slice.
+/// Products of the field strength, averaged over cubes of n^3 sites in each time slice.
 class BlockedProducts {
  public:
-  /// `sites` in lexicographic order of the whole lattice. Throws Error(bad_value) where n does not divide the
-  /// extents in space.
+  /// `sites` are in lexicographic order of the whole lattice. Throws Error(bad_value) if n does not divide
+  /// the spatial extents.
   BlockedProducts(const Site& extents, const std::vector<ProductsOfField>& sites, int n);
 
-  /// Of blocks in space, sites in time; in lexicographic order.
+  /// Extents in blocks in space and in sites in time; blocks are in lexicographic order.
   const Site& extents() const { return extents_; }
   int n() const { return n_; }
   const ProductsOfField& operator[](std::size_t block) const { return blocks_[block]; }
@@ -26,19 +26,20 @@ class BlockedProducts {
   std::vector<ProductsOfField> blocks_;
 };
 
-/// On every rank that of all; products in the links' precision, averages in double.
+/// Returns the blocks of the whole lattice on every rank. Products are in the links' precision, averages in
+/// double.
 BlockedProducts blocked_products(const DeviceLattice& lattice, const GaugeField& u, FieldStrength kind,
                                  int n);
 
-/// C(dt, r) of all pairs of blocks at times dt = 0 ... N_t / 2 apart (either way) and one distance in space
-/// (shortest way round): the mean over these pairs. By Fourier transforms, O(V log V).
+/// C(dt, r) of all pairs of blocks at times dt = 0 ... N_t / 2 apart (either way) and at one spatial distance
+/// (periodic): the mean over these pairs. It is computed by Fourier transforms in O(V log V).
 struct BlockedCorrelators {
-  std::vector<int> r2;       ///< r^2 in lattice units, a multiple of n^2, rising from 0
-  std::vector<int> vectors;  ///< displacements of blocks that have it
-  /// Rows of dt, r2 fastest. With m(dt) = 1 for dt = 0 and N_t / 2 and 2 otherwise,
-  /// n^6 N_t N_blocks sum over dt and r2 of m vectors C = Q^2 of the charge, N_blocks of a time slice.
+  std::vector<int> r2;       ///< r^2 in lattice units, multiples of n^2 in ascending order from 0
+  std::vector<int> vectors;  ///< number of block displacements for each r^2
+  /// Rows of dt with r2 fastest. Let m(dt) be 1 for dt = 0 and N_t / 2, else 2, and N_blocks the blocks of a
+  /// time slice. Then n^6 N_t N_blocks sum over dt and r2 of m vectors C = Q^2 with the charge Q.
   std::vector<double> charge;
-  std::vector<double> shear, bulk;  ///< as TensorCorrelators has them, without the volume
+  std::vector<double> shear, bulk;  ///< as in TensorCorrelators, without the volume factor
 };
 BlockedCorrelators blocked_correlators(const BlockedProducts& blocks);
 

@@ -14,7 +14,8 @@ struct PlanEnd {
 };
 using Plan = std::unique_ptr<std::remove_pointer_t<fftw_plan>, PlanEnd>;
 
-/// Chosen by rules rather than by timing, and for memory wherever it lies: the choice is what bits depend on.
+/// Makes a plan by fixed rules instead of timing, and for memory of any alignment, because the bits of the
+/// result depend on the plan.
 Plan plan_of(const Site& e, std::vector<Complex>& field, int sign) {
   const int slowest_first[] = {e[3], e[2], e[1], e[0]};
   Plan plan(fftw_plan_dft(kDirections, slowest_first, raw(field), raw(field), sign,

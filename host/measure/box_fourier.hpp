@@ -10,9 +10,9 @@
 
 namespace glueball {
 
-/// Fields in lexicographic order over a box, x fastest; a direction that it does not have has extent 1. In
-/// double precision by FFTW, the same bits every time. Not to be made in two threads at once; transforms may
-/// run in several.
+/// Fields are in lexicographic order over a box, x fastest; missing directions have extent 1. FFTW computes
+/// in double precision with reproducible bits. Objects must not be made in two threads at once; transforms
+/// may run in several.
 class BoxFourier {
  public:
   explicit BoxFourier(const Site& extents);
@@ -22,7 +22,7 @@ class BoxFourier {
   std::size_t volume() const;
   /// f(k) = sum over x of exp(-ikx) f(x), in place.
   void to_momenta(std::vector<Complex>& field) const;
-  /// f(x) = sum over k of exp(ikx) f(k): without the 1 / volume.
+  /// f(x) = sum over k of exp(ikx) f(k) without the factor 1 / volume, in place.
   void to_sites(std::vector<Complex>& field) const;
 
  private:

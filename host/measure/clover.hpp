@@ -13,9 +13,10 @@ class CloverMeasurement {
                     bool keep_trace = false)
       : lattice_(lattice), kind_(kind), keep_trace_(keep_trace), density_(lattice), sums_(lattice) {}
 
-  /// Products in single precision, sums in double (or two floats). Leaves the densities in density().
+  /// Measures with products in single precision and sums in double (or two floats). The densities are left in
+  /// density().
   ActionDensity measure(const GaugeField& u);
-  /// A site has tr F F of the temporal planes, of the spatial ones, the charge, 2 Re tr(1 - P).
+  /// A site has tr F F of the temporal planes, that of the spatial ones, the charge, and 2 Re tr(1 - P).
   const DensityField& density() const { return density_; }
 
  private:

@@ -32,7 +32,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   }
 }
 
-/// Reads the parameters of an observable by noise, and says its name where they make no sense.
+/// Reads the parameters of an observable measured by noise. Errors name the observable.
 struct Words {
   const std::string& name;
 
@@ -106,7 +106,7 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
                                        std::uint64_t seed, const Domain* domain) {
   using Full = MultimassSolver::Full;
   const Geometry& g = u.geometry();
-  // Residuals as several ranks have them, so that one has the same numbers.
+  // Residuals are on the device as on several ranks, so that one rank has the same numbers.
   const bool on_device = device.info().limits.float64;
   SolverOptions how{.restart = on_device ? Restart::gpu : Restart::automatic,
                     .tolerance = trace_tolerance(std::ranges::min(options.masses)),
@@ -117,7 +117,7 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
   const SourceSpec noise = trace_noise(seed);
   const auto eta = [&](int n) { return make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)); };
   std::vector<double> sums(options.masses.size(), 0.0);
-  // Of several ranks the first has the sum, in the order of one.
+  // On several ranks rank 0 computes the sum in the order of one rank.
   const auto add = [&](double& sum, const Full& b, const Full& x) {
     if (domain == nullptr) {
       sum += inner_product(b, x).real();

@@ -9,23 +9,25 @@
 
 namespace glueball {
 
-/// Of which quarks, and how well.
+/// The quarks, and the accuracy.
 struct CondensateOptions {
   QuarkAction action = QuarkAction::staggered;
   std::vector<double> masses;
-  int vectors = 4;     ///< of noise
-  double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
-  int block = 1;       ///< vectors solved for at once, one mass after the other; of 1 all masses together
-  int deflate = 0;     ///< eigenvectors to find first, by which all solves are deflated
+  int vectors = 4;  ///< number of noise vectors
+  double epsilon = 0;
+  /// Noise vectors to solve for at once, for one mass after the other; with 1 all masses are solved for at
+  /// once.
+  int block = 1;
+  int deflate = 0;  ///< number of eigenvectors to compute first, for deflation of all solves
 };
 
-/// Those eigenvectors, of the quark with any of the masses; none where there are to be none.
+/// Computes these eigenvectors, which serve all masses; null if there are none.
 std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configuration& u,
                                              const CondensateOptions& options, const Boundary& boundary,
                                              const Domain* domain);
 
-/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]", such as "hisq:0.01/0.05:8". `name` is the
-/// observable's in errors. Throws Error(bad_value) that says what is wrong with it.
+/// Parses "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]", such as "hisq:0.01/0.05:8". `name`
+/// is the observable's name in errors. Throws Error(bad_value) that names the fault.
 CondensateOptions parse_condensate(const std::string& text, const std::string& name = "condensate");
 
 /// Returns the tolerance, |b - M x| / |b| on all sites, of solves for traces of a quark of this mass: 1e-8,

@@ -8,7 +8,7 @@ namespace {
 
 using Matrices = std::vector<Matrix3>;
 
-/// Adds factor conj(a(k)) b(k), summed over `count` numbers that `pick` takes of a matrix.
+/// Adds factor conj(a(k)) b(k), summed over `count` numbers that `pick` takes from a matrix.
 template <class Pick>
 void add_products(const BoxFourier& fourier, const Matrices& a, const Matrices& b, int count, Pick pick,
                   double factor, std::vector<Complex>& spectrum) {

@@ -1,4 +1,4 @@
-// Densities of a gauge field on a device: one plane a site, to look at and to correlate.
+// Densities of a gauge field on a device, four numbers a site, for pictures and correlators.
 #pragma once
 
 #include <array>
@@ -8,10 +8,11 @@
 
 namespace glueball {
 
-/// (spatial, temporal, 0, 0) at each site: the sums of 1 - Re Tr P / 3 over the plaquettes that start there.
+/// Computes (spatial, temporal, 0, 0) at each site: the sums of 1 - Re Tr P / 3 over the plaquettes that
+/// start there.
 void plaquette_density(const DeviceLattice& lattice, const GaugeField& u, DensityField& density);
 
-/// A density's texels in lexicographic order of the sites.
+/// Returns a density's texels in lexicographic order of sites.
 std::vector<std::array<double, 4>> download(const DensityField& from);
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// The lowest eigenvalues of staggered quarks, as an observable.
+// The lowest eigenvalues of staggered quarks as an observable.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace glueball {
 
-/// Of which quarks, and how many.
+/// The quarks, and the number of eigenvalues.
 struct EigenvalueList {
   QuarkAction action = QuarkAction::staggered;
   int count = 1;
-  double epsilon = 0;  ///< correction of Naik's term of HISQ quarks
+  double epsilon = 0;  ///< Naik correction of HISQ quarks
 };
 
-/// "ACTION:COUNT[:EPSILON]", such as "hisq:10". Throws Error(bad_value) that says what is wrong with it.
+/// Parses "ACTION:COUNT[:EPSILON]", such as "hisq:10". Throws Error(bad_value) that names the fault.
 EigenvalueList parse_eigenvalues(const std::string& text);
 
-/// Of -D^2 on the even sites, the smallest first, to residuals of 1e-10 of the largest; of devices without
-/// doubles to 1e-5. `like`: a lattice of the configuration, with the layers of neighbours that such quarks
-/// need where it is split. Throws as quark_eigenvalues does.
+/// Returns eigenvalues of -D^2 on the even sites in ascending order. Residuals are 1e-10 of the largest
+/// eigenvalue, on devices without double precision 1e-5. `like` is a lattice of the configuration, with the
+/// ghost layers that such quarks need if it is split. Throws as quark_eigenvalues does.
 std::vector<double> lowest_eigenvalues(const DeviceLattice& like, const Configuration& u,
                                        const EigenvalueList& what, const Boundary& boundary);
 

@@ -61,7 +61,7 @@ RowProducts field_products(const DeviceLattice& lattice, const GaugeField& u, Fi
     for (std::uint32_t plane = 0; plane < ParityFieldProducts::kPlanes; ++plane) {
       kernels::ComponentSums::run(lattice, {.plane = plane}, products, sums.partials());
       const std::vector<double> blocks = sums.blocks(4);
-      const std::size_t count = blocks.size() / 4;  // of a component
+      const std::size_t count = blocks.size() / 4;  // values of one component
       for (std::size_t component = 0; component < 4; ++component)
         for (std::size_t b = 0; b < count; ++b)
           rows[b / across][4 * plane + component] += blocks[component * count + b];
@@ -112,7 +112,7 @@ TensorCorrelators tensor_correlators(const RowProducts& rows, int n,
       shear += (4 * x + 2 * y) / 10;
       bulk += product(of(a, energy), of(b, energy));
     }
-    c.shear.push_back(space * shear / pairs);  // 0 / 0 where there are none
+    c.shear.push_back(space * shear / pairs);  // 0 / 0 if there are none
     c.bulk.push_back(space * bulk / pairs);
   }
   return c;

@@ -13,8 +13,8 @@ namespace {
 
 double at(const std::array<double, 4>& c, double s) { return c[0] + s * (c[1] + s * (c[2] + s * c[3])); }
 
-/// Where between 0 and `width` the cubic turns, in order, with both ends: it is monotonic from one to the
-/// next.
+/// Returns the extrema of the cubic between 0 and `width` in ascending order, and both ends. The cubic is
+/// monotonic between them.
 std::vector<double> turns(const std::array<double, 4>& c, double width) {
   std::vector<double> found{0};
   const auto take = [&](double s) {
@@ -31,8 +31,9 @@ std::vector<double> turns(const std::array<double, 4>& c, double width) {
   return found;
 }
 
-/// Second derivatives at the points, not-a-knot: the third is continuous at the last points but one, too. By
-/// Gaussian elimination of the tridiagonal equations once the ends' are put into their neighbours'.
+/// Returns second derivatives at the points with not-a-knot ends: the third derivative is continuous at the
+/// second and second-last points too. After elimination of the end points the tridiagonal equations are
+/// solved by Gaussian elimination.
 std::vector<double> curvatures(const std::vector<double>& t, const std::vector<double>& y) {
   const std::size_t n = t.size();
   std::vector<double> m(n, 0.0);
@@ -50,7 +51,7 @@ std::vector<double> curvatures(const std::vector<double>& t, const std::vector<d
     upper[i] = h(i);
     right[i] = 6 * (slope(i) - slope(i - 1));
   }
-  // m_0 = (1 + r) m_1 - r m_2 with r = h_0 / h_1, and the same from behind.
+  // m_0 = (1 + r) m_1 - r m_2 with r = h_0 / h_1, and the same at the other end.
   const double first = h(0) / h(1), last = h(n - 2) / h(n - 3);
   middle[1] += lower[1] * (1 + first);
   upper[1] -= lower[1] * first;
@@ -92,7 +93,8 @@ std::optional<double> FlowCurve::crossing(const std::vector<Cubic>& pieces, doub
     const std::vector<double> ends = turns(f, t_[i + 1] - t_[i]);
     for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
       double low = ends[k], high = ends[k + 1];
-      // A piece's end may miss the next one's beginning by rounding: the end counts as that beginning.
+      // The end of a piece may differ from the beginning of the next one by rounding, so that the latter is
+      // taken.
       const double arrival = k + 2 == ends.size() && i + 1 < pieces.size() ? pieces[i + 1][0] : at(f, high);
       if (!(at(f, low) < value && arrival >= value)) continue;
       for (int n = 0; n < 60; ++n) {
@@ -128,7 +130,7 @@ FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin) {
   }
   const auto estimated = [&](auto scale) {
     ScaleEstimate result;
-    bool first = true;  // the mean over all, before those over all but a bin
+    bool first = true;  // the mean over all precedes those over all but one bin
     const auto of_means = [&](std::span<const double> means) {
       FlowCurve mean;
       for (std::size_t i = 0; i < means.size(); ++i) mean.add(curves.front().times()[i], means[i]);

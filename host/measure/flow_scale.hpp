@@ -1,4 +1,4 @@
-// The scales t0 and w0 from measured points of t^2 E(t), of one configuration and of an ensemble.
+// The scales t0 and w0 from measured points of t^2 E(t), for one configuration and for an ensemble.
 #pragma once
 
 #include <array>
@@ -8,25 +8,25 @@
 
 namespace glueball {
 
-/// Points (t, t^2 E) of a flow, t growing, and where the curve through them crosses a value. The curve is a
-/// cubic spline, not-a-knot at both ends (C. de Boor, A Practical Guide to Splines, 1978, chapter IV). Its
-/// slope is continuous, so that w0, a crossing of the slope, is well defined too.
+/// Points (t, t^2 E) of a flow in ascending order of t, and the times at which the curve through them crosses
+/// a value. The curve is a cubic spline with not-a-knot ends (C. de Boor, A Practical Guide to Splines, 1978,
+/// chapter IV). Its slope is continuous, so that w0, a crossing of the slope, is well defined too.
 class FlowCurve {
  public:
   void add(double t, double t2e);
 
-  /// t with t^2 E(t) = value: t0/a^2 at 0.3 (Luescher, arXiv:1006.4518), the first. None where the curve
-  /// stays below, or begins above.
+  /// Returns the first t with t^2 E(t) = value; at 0.3 this is t0/a^2 (Luescher, arXiv:1006.4518). Returns
+  /// nothing if the curve stays below the value or begins above it.
   std::optional<double> t0(double value = 0.3) const;
-  /// w with t d(t^2 E)/dt = value at t = w^2: w0/a at 0.3 (Borsanyi et al., arXiv:1203.4469), the first. None
-  /// likewise.
+  /// Returns the first w with t d(t^2 E)/dt = value at t = w^2; at 0.3 this is w0/a (Borsanyi et al.,
+  /// arXiv:1203.4469). Returns nothing in the same cases.
   std::optional<double> w0(double value = 0.3) const;
 
   const std::vector<double>& times() const { return t_; }
   const std::vector<double>& values() const { return y_; }
 
  private:
-  /// A cubic of s = t - t_i from point i to the next, its coefficients by powers.
+  /// Coefficients, by power, of a cubic in s = t - t_i from point i to the next.
   using Cubic = std::array<double, 4>;
   std::vector<Cubic> spline() const;
   std::optional<double> crossing(const std::vector<Cubic>& pieces, double value) const;
@@ -36,23 +36,23 @@ class FlowCurve {
 
 /// A scale of an ensemble.
 struct ScaleEstimate {
-  std::optional<double> value;  ///< of the averaged curve; none where it does not come to the scale
-  /// None where there are fewer than two bins or three curves, or where a jackknife sample, or the averaged
-  /// curve a standard deviation away, does not come to it.
+  std::optional<double> value;  ///< scale of the averaged curve; empty if the curve does not reach it
+  /// Empty if there are fewer than two bins or three curves. Empty too if a jackknife sample, or the averaged
+  /// curve shifted by a standard deviation, does not reach the scale.
   std::optional<double> error;
-  std::size_t missed = 0;         ///< jackknife samples that do not, of the bins there are
-  std::optional<double> tau_int;  ///< of the Gamma method, in curves
-  bool reliable = false;          ///< whether there were enough to learn the error from
+  std::size_t missed = 0;         ///< number of jackknife samples that do not reach it
+  std::optional<double> tau_int;  ///< of the Gamma method, in units of curves
+  bool reliable = false;          ///< true if the series is long enough for the error
 };
 
 struct FlowScales {
   ScaleEstimate t0, w0;
 };
 
-/// t0 and w0 of the averaged curve, and their errors: where `bin` is 0 by the Gamma method, curves being
-/// those of one chain in its order, else by the jackknife over bins of so many consecutive curves
-/// (measure/jackknife.hpp). Curves are by configuration; all have the same times. Throws Error(bad_value)
-/// where they do not.
+/// Returns t0 and w0 of the averaged curve with errors. If `bin` is 0 they are by the Gamma method for curves
+/// of one chain in order, else by the jackknife over bins of `bin` consecutive curves
+/// (measure/jackknife.hpp). There is one curve for each configuration. Throws Error(bad_value) unless all
+/// have the same times.
 FlowScales flow_scales(std::span<const FlowCurve> curves, std::size_t bin = 0);
 
 }  // namespace glueball

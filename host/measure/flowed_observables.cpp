@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kParameters = "clover|improved2|improved4|rectangles2|rectangles4][:TIME";
 
-/// What the field strength is made of and how far the links have flowed; of "[FIELD][:TIME]".
+/// The discretization of the field strength, and the flow time of the links: "[FIELD][:TIME]".
 struct FlowedField {
   FlowedField(const std::string& name, const std::string& parameters) {
     const std::size_t colon = parameters.rfind(':');
@@ -28,7 +28,7 @@ struct FlowedField {
     if (!field.empty()) kind = field_strength_of(field);
   }
 
-  /// The largest of its loops, in links, and what flows.
+  /// Returns the ghost layers for the largest loop, in links, and for the flow.
   int layers() const {
     return std::max(glueball::layers(kind), time > 0 ? GradientFlow::layers(kWilsonFlow) : 0);
   }
@@ -55,7 +55,7 @@ struct ChargeObservable : OfFlowedField {
   }
 };
 
-/// A number a time slice. The mean of the energies is `energy`, the sum of the charges is `charge`.
+/// A number for each time slice. The mean of the energies is `energy`, the sum of the charges is `charge`.
 struct SlicesObservable : OfFlowedField {
   using OfFlowedField::OfFlowedField;
   std::vector<Quantity> measure(Measurement& m) const override {
@@ -83,7 +83,7 @@ struct EnergyMomentumObservable : OfFlowedField {
   }
 };
 
-/// "[FIELD][:TIME][:pN]": at momentum 2 pi N / L_z along z.
+/// "[FIELD][:TIME][:pN]": correlators at momentum 2 pi N / L_z along z.
 struct TensorCorrelatorObservable : OfFlowedField {
   TensorCorrelatorObservable(const std::string& parameters, int n)
       : OfFlowedField("tensor_correlator", parameters), momentum(n) {}
@@ -101,7 +101,7 @@ struct TensorCorrelatorObservable : OfFlowedField {
     all.push_back(one("tensor_energy", rows.average()[std::size_t(FieldProduct::energy)]));
     return all;
   }
-  /// The connected part of the bulk correlator too; what is taken away is there at zero momentum alone.
+  /// Adds the connected part of the bulk correlator. Its disconnected part is nonzero only at zero momentum.
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     auto all = Observable::summarize(g, ensemble, bin);
@@ -140,7 +140,7 @@ struct WeinbergObservable : OfFlowedField {
   }
 };
 
-/// Of lines around the lattice, which must not be split.
+/// The lines go around the lattice in time, which must not be split in this direction.
 struct LineCorrelatorObservable : OfFlowedField {
   using OfFlowedField::OfFlowedField;
   int layers() const override { return 0; }
@@ -152,7 +152,7 @@ struct LineCorrelatorObservable : OfFlowedField {
             {"colour_magnetic", shape, c.magnetic},
             {"colour_electric_corners", shape, c.corners}};
   }
-  /// Both divided by the loop, of the ensemble.
+  /// Adds both correlators divided by the ensemble's mean loop.
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     auto all = Observable::summarize(g, ensemble, bin);
@@ -171,7 +171,7 @@ struct LineCorrelatorObservable : OfFlowedField {
   }
 };
 
-/// "N[:FIELD][:TIME]": of blocks of N^3 sites, charge or energy-momentum tensor.
+/// "N[:FIELD][:TIME]": correlators of blocks of N^3 sites, of the charge or the energy-momentum tensor.
 struct BlockedObservable : OfFlowedField {
   BlockedObservable(const std::string& observable, const std::string& parameters)
       : OfFlowedField(observable,

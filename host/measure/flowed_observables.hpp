@@ -1,11 +1,11 @@
-// Observables of the field strength, of links as they are or after gradient flow.
+// Observables of the field strength, for original links or after gradient flow.
 #pragma once
 
 #include "measure/observable.hpp"
 
 namespace glueball {
 
-/// Of a word of a list's parameters. Throws Error(bad_value) for what is none, or beyond 1000.
+/// Parses a flow time in a list's parameters. Throws Error(bad_value) for invalid text or a time beyond 1000.
 double flow_time(const std::string& observable, const std::string& word);
 
 ObservableKind charge_observable();

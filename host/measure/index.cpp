@@ -12,11 +12,11 @@
 namespace glueball {
 namespace {
 
-/// By which a sign function that does not tell is made better, and the smallest error that it is given.
+/// Factor by which the sign function's error is reduced if it does not decide, and the least error.
 constexpr double kBetter = 0.05, kLeastError = 1e-10;
-/// With this one pairs count as zero modes.
+/// At this error pairs count as zero modes.
 constexpr double kPairError = 1e-6;
-/// Of a search that is to tell pairs from zero modes, which leave the index as it is.
+/// Limit of steps in a search that only separates pairs from zero modes, which does not change the index.
 constexpr int kStepsForPairs = 100;
 
 OverlapKernel kernel_of(const IndexOptions& o, const Boundary& boundary) {
@@ -88,8 +88,8 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
   const bool doubles = device.info().limits.float64;
   if (!doubles) kernel.sign_error = std::max(kernel.sign_error, kBestSignInSingle);
   const double least = doubles ? kLeastError : kBestSignInSingle;
-  double pairs_at = 0;       // the error with which both chiralities had some
-  bool pairs_count = false;  // no smaller one has told
+  double pairs_at = 0;       // error at which both chiralities had some
+  bool pairs_count = false;  // no smaller error has separated them
   while (true) {
     kernel.mode_tolerance = precision_of(device, kernel.sign_error) == gpu::Precision::double_
                                 ? std::min(1e-8, 0.01 * kernel.sign_error)
@@ -108,8 +108,8 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
       pairs_count = true;
       continue;
     }
-    // Eigenvalues that are not 0 come in both chiralities: a smaller error tells them from 0, but for those
-    // that are 0 by symmetry, as of links that are 1, or as good as that.
+    // Nonzero eigenvalues exist in both chiralities. A smaller error separates them from 0, except for those
+    // that are 0 by symmetry, as for unit links.
     const bool pairs = !pairs_count && std::min(found.minus, found.plus) > 0 &&
                        kernel.sign_error > std::max(kPairError, least);
     if (!found.unclear && !pairs) {

@@ -1,4 +1,4 @@
-// The index of the overlap operator of a configuration, as an observable.
+// The index of the overlap operator of a configuration as an observable.
 #pragma once
 
 #include <functional>
@@ -11,28 +11,28 @@
 
 namespace glueball {
 
-/// Of which operator, and how it is found.
+/// The operator, and parameters of the search.
 struct IndexOptions {
   double m0 = 1.4;
   int low_modes = 8;
-  double sign_error = 1e-3;  ///< to begin with
-  LinkSmearing smearing;     ///< of the links of its kernel
+  double sign_error = 1e-3;  ///< first value of the error
+  LinkSmearing smearing;     ///< smearing of the kernel's links
 };
 
-/// "[M0[:LOW_MODES[:SIGN_ERROR[:SMEARING]]]]", such as "1.4:8:1e-3:stout:0.1:2". Throws Error(bad_value) that
-/// says what is wrong with it.
+/// Parses "[M0[:LOW_MODES[:SIGN_ERROR[:SMEARING]]]]", such as "1.4:8:1e-3:stout:0.1:2". Throws
+/// Error(bad_value) that names the fault.
 IndexOptions parse_index(const std::string& text);
 
-/// Zero modes of the overlap operator over links, of `domain` this rank's: all ranks call it. Where the
-/// sign's error does not tell whether an eigenvalue is 0, the search is done again with a smaller one, in
-/// single precision as far as that goes and then in double. Throws Error(not_converged) where even that does
-/// not tell, as ZeroModeSearch and SignFunction do. `keep` is called with the search that has found them,
-/// while their vectors are there.
+/// Counts zero modes of the overlap operator over links. On a split lattice `u` is this rank's part of
+/// `domain`, and all ranks must call it. If the sign function's error does not decide whether an eigenvalue
+/// is 0, the search is repeated with a smaller error, in single precision as far as possible and then in
+/// double. Throws Error(not_converged) if the smallest error does not decide, and as ZeroModeSearch and
+/// SignFunction do. `keep` is called with the successful search, which holds the vectors.
 ZeroModes zero_modes(gpu::Device& device, const Configuration& u, const IndexOptions& options,
                      const Boundary& boundary, const std::function<void(const ZeroModeSearch&)>& keep = {},
                      const Domain* domain = nullptr);
 
-/// Takes what that would, of a device on paper.
+/// Allocates the memory that zero_modes needs, on a NullDevice.
 void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,
                           const Boundary& boundary);
 

@@ -7,7 +7,7 @@
 namespace glueball {
 namespace {
 
-/// About the first sample, so that no rounding is left of equal ones.
+/// Returns means, computed relative to the first sample, so that equal samples have no rounding error.
 std::vector<double> means_of(std::span<const std::vector<double>> samples) {
   const std::vector<double>& first = samples.front();
   std::vector<double> means(first.size());
@@ -17,7 +17,7 @@ std::vector<double> means_of(std::span<const std::vector<double>> samples) {
   return means;
 }
 
-/// Fewer bins know the error to no better than a quarter of it.
+/// With fewer bins the error's own relative error is above a quarter.
 constexpr std::size_t kFewestBins = 10;
 
 SeriesEstimate without_times(const Estimate& e, std::size_t values, std::size_t not_finite, bool reliable) {
@@ -31,10 +31,10 @@ SeriesEstimate without_times(const Estimate& e, std::size_t values, std::size_t 
           .reliable = reliable};
 }
 
-/// Whether an error over bins of so many is that of the mean: the series is long enough to know its memory,
-/// and the bins are long enough to hold it. Those of `kHeld` times what the autocorrelation time has above
-/// the 1/2 of independent values leave the error too small by 6 %. The time is that of the series: the
-/// bins are too few to show how they depend on each other.
+/// True if the error from bins of this size is that of the mean: the series must be long enough for its
+/// autocorrelation time, and the bins long enough for the correlation. Bins of `kHeld` times (tau_int - 1/2)
+/// underestimate the error by 6 %. The autocorrelation time is that of the series, because there are too few
+/// bins to determine their correlation.
 bool is_held(std::span<const double> series, std::size_t bin) {
   constexpr double kHeld = 8;
   const SeriesEstimate e = gamma_method(series);
@@ -49,13 +49,13 @@ std::size_t not_finite(std::span<const double> values) {
   return std::size_t(std::count_if(values.begin(), values.end(), [](double x) { return !std::isfinite(x); }));
 }
 
-/// How many samples have a value that is no number.
+/// Counts samples with a value that is infinite or NaN.
 std::size_t not_finite(std::span<const std::vector<double>> samples) {
   return std::size_t(std::count_if(samples.begin(), samples.end(),
                                    [](const auto& sample) { return not_finite(sample) > 0; }));
 }
 
-/// Whether `holds` for the series of each quantity.
+/// True if `holds` for the series of each quantity.
 template <class Holds>
 bool all_series(std::span<const std::vector<double>> samples, const Holds& holds) {
   std::vector<double> one(samples.size());
@@ -103,7 +103,8 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
   const double value = function(means);
   const std::size_t bad = not_finite(samples);
   const SeriesEstimate unknown = without_times({bad > 0 ? kUnknown : value, kUnknown}, count, bad, false);
-  // Two samples have equal deviations, whatever the function: nothing is learnt of its error.
+  // Two samples have equal deviations for every function, so that they contain no information about its
+  // error.
   if (bad > 0 || !std::isfinite(value) || count < 3) return unknown;
 
   for (const auto& sample : samples)
@@ -111,8 +112,8 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
       spreads[q] += (sample[q] - means[q]) * (sample[q] - means[q]);
   std::vector<double> projected(count), magnitude(count);
   for (std::size_t q = 0; q < means.size(); ++q) {
-    // The slope from a tenth of what the mean is known to: one point of a curve by itself must not bend it
-    // (w0 of a flow had errors a quarter too large with all of it). All of it must have a value, though.
+    // The slope is from a tenth of the mean's error: with all of it single points of a curve bend it (the
+    // errors of w0 were a quarter too large). The function must have a value at all of it, though.
     const double known = std::sqrt(spreads[q]) / double(count), mean = means[q];
     if (!(known > 0)) continue;
     const auto change = [&](double step) {
@@ -130,12 +131,12 @@ SeriesEstimate gamma_method(std::span<const std::vector<double>> samples, const 
       magnitude[i] += std::abs(slope * samples[i][q]);
     }
   }
-  // What is left where terms cancel is rounding: of the terms, and of the function from which the slopes are.
+  // If terms cancel, the remainder is rounding: of the terms, and of the function in the slopes.
   const double rounding =
       64 * std::numeric_limits<double>::epsilon() * *std::max_element(magnitude.begin(), magnitude.end());
   SeriesEstimate result = gamma_method(projected, s, rounding);
   result.mean = value;
-  // A slow mode that noise hides in the projection may be plain in what it is made of.
+  // A slow mode that is hidden by noise in the projection may be visible in its quantities.
   result.reliable = result.reliable && all_series(samples, [s](std::span<const double> one) {
                       const SeriesEstimate e = gamma_method(one, s);
                       return e.reliable || e.error == 0;

@@ -8,18 +8,22 @@
 
 namespace glueball {
 
-/// At dt = 1 ... N_t / 2, averages over all sites. With W the lines between both fields and P = W W the whole
-/// line,
-///   electric  = -1/9 sum_i Re tr F_it W F_it W,  magnetic = 1/9 sum_{j<k} Re tr F_jk W F_jk W,
-/// F hermitian, and electric by corners with U_i U_t - U_t U_i for i F_it at both ends, over both sides of
-/// the line and divided by -18 (Caron-Huot, Laine, Moore, arXiv:0901.1195). Divided by `polyakov` = Re tr P /
-/// 3 in the ensemble's mean they are G_E and G_B, g^2 among them, of links at rest or flowed.
+/// Averages over all sites at dt = 1 ... N_t / 2. W are the lines between the two fields, and P = W W is the
+/// whole line. With hermitian F
+///
+///   electric = -1/9 sum_i Re tr F_it W F_it W,  magnetic = 1/9 sum_{j<k} Re tr F_jk W F_jk W,
+///
+/// and the electric correlator by corners has U_i U_t - U_t U_i for i F_it at both ends, summed over both
+/// sides of the line and divided by -18 (Caron-Huot, Laine, Moore, arXiv:0901.1195). Divided by the
+/// ensemble's mean of `polyakov` = Re tr P / 3 they are G_E and G_B with a factor g^2, for original or flowed
+/// links.
 struct LineCorrelators {
   std::vector<double> electric, magnetic, corners;
   double polyakov = 0;
 };
 
-/// Products in the links' precision, sums in double (or two floats). Of a lattice that is not split in time.
+/// Products are in the links' precision, sums in double (or two floats). The lattice must not be split in
+/// time.
 LineCorrelators line_correlators(const DeviceLattice& lattice, const GaugeField& u, FieldStrength kind,
                                  GlobalSums& sums);
 

@@ -1,4 +1,4 @@
-// The links that lines in time are made of.
+// The links of lines in time.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace glueball {
 
-/// The links in time of the whole lattice in lexicographic order, on each rank.
+/// Returns the time links of the whole lattice in lexicographic order on each rank.
 std::vector<Matrix3> links_in_time(const DeviceLattice& lattice, const GaugeField& u);
 
 }  // namespace glueball

@@ -8,7 +8,7 @@ namespace glueball {
 
 namespace {
 
-/// What a kernel that takes both parities' links sums: two components over all sites.
+/// Returns the two sums over all sites of a kernel that takes both parities' links.
 template <class Kernel>
 std::array<double, 2> summed(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums) {
   for (const Parity parity : kParities) {
@@ -19,7 +19,7 @@ std::array<double, 2> summed(const DeviceLattice& lattice, const GaugeField& u, 
   return {totals[0], totals[1]};
 }
 
-/// Of the traces of so many loops that start at every site.
+/// Returns the factor for the traces of so many loops at every site.
 double norm(const DeviceLattice& lattice, int loops) {
   return 1.0 / (3.0 * loops * double(lattice.geometry().whole_volume()));
 }

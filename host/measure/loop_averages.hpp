@@ -1,4 +1,4 @@
-// Averages over all small loops and links of a gauge field on a device, beside the plaquette.
+// Averages over all small loops and links of a gauge field on a device, other than the plaquette.
 #pragma once
 
 #include "lattice/plaquettes.hpp"
@@ -6,14 +6,14 @@
 
 namespace glueball {
 
-/// Averages of Re Tr R / 3 over the 2 x 1 rectangles; products in single precision, sums in double (or two
-/// floats).
+/// Returns averages of Re Tr R / 3 over the 2 x 1 rectangles, with products in single precision and sums in
+/// double (or two floats).
 Rectangles rectangle(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 
-/// Likewise over the parallelograms.
+/// The same for parallelograms.
 Parallelograms parallelogram(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 
-/// Average of Re Tr U / 3 over all links.
+/// Returns the average of Re Tr U / 3 over all links.
 double link_trace(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 
 }  // namespace glueball

@@ -10,10 +10,10 @@ void take_memory(const ObservableList& observables, Measurement& m) {
   for (std::size_t n = 0; n < observables.size(); ++n) {
     try {
       observables[n].take_memory(m);
-    } catch (const gpu::NoAnswer&) {  // at a solve, which has what it takes; others come after it
+    } catch (const gpu::NoAnswer&) {  // at a solve, which has all its memory; others follow
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_value) throw;
-      m.wilson_loops(1, 1);  // loops larger than the lattice on paper take what small ones do
+      m.wilson_loops(1, 1);  // loops larger than the NullDevice's lattice need the same memory
     }
   }
 }

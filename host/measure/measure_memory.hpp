@@ -1,4 +1,4 @@
-// What measuring takes of a device.
+// Device memory for measurements.
 #pragma once
 
 #include "field/device_lattice.hpp"
@@ -7,9 +7,9 @@
 
 namespace glueball {
 
-/// What measuring takes, on a device on paper.
+/// Allocates the memory of measurements on a NullDevice.
 void take_memory(const ObservableList& observables, Measurement& m);
-/// Links, and what these observables make, one after the other.
+/// Returns the memory of the links and of these observables, one after the other.
 MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                           const ObservableList& observables);
 

@@ -8,8 +8,8 @@
 namespace glueball {
 namespace {
 
-/// A part of two lines: L_ab conj(L'_cd) in row 3 a + c and column 3 b + d, so that parts one after the other
-/// are a product of matrices.
+/// A part of two lines: L_ab conj(L'_cd) in row 3 a + c and column 3 b + d, so that consecutive parts are a
+/// product of matrices.
 using TwoLines = std::array<Complex, 81>;
 
 void add_lines(TwoLines& sum, const Matrix3& one, const Matrix3& other) {
@@ -28,7 +28,7 @@ TwoLines after(const TwoLines& first, const TwoLines& then) {
   return product;
 }
 
-/// Products of the links in time of one sublattice, from each site of its first slice on.
+/// Returns products of the time links of one sublattice, from each site of its first slice on.
 std::vector<Matrix3> parts_of_lines(const Geometry& g, const std::vector<Matrix3>& in_time, int from,
                                     int links) {
   const std::size_t sites = g.volume() / std::size_t(g.extent(3));
@@ -51,7 +51,7 @@ class AveragesOfLines {
         sites_(g.volume() / std::size_t(g.extent(3))),
         sums_(frozen_.size(), std::vector<TwoLines>(sites_ * 3 * std::size_t(longest))) {}
 
-  /// Links in time of the whole lattice.
+  /// Adds the time links of the whole lattice.
   void add(const std::vector<Matrix3>& in_time) {
     for (std::size_t s = 0; s < frozen_.size(); ++s) {
       const int next = s + 1 < frozen_.size() ? frozen_[s + 1] : frozen_[0] + geometry_.extent(3);
@@ -65,7 +65,7 @@ class AveragesOfLines {
     }
     ++count_;
   }
-  /// The traces of the products over all sublattices.
+  /// Returns the traces of the products over all sublattices.
   std::vector<double> correlator() const {
     std::vector<double> values(static_cast<std::size_t>(longest_));
     for (std::size_t n = 0; n < sites_; ++n)
@@ -95,7 +95,7 @@ class AveragesOfLines {
   std::vector<std::vector<TwoLines>> sums_;
 };
 
-constexpr int kStaples = 1;  ///< how far they reach
+constexpr int kStaples = 1;  ///< range of the staples
 
 }  // namespace
 
@@ -159,7 +159,7 @@ TensorCorrelators multilevel_tensor(const DeviceLattice& lattice, const GaugeFie
     mean.add(field_products(lattice, sublattices.links(), FieldStrength::clover, sums),
              1.0 / options.measurements);
   }
-  // A clover reaches one slice to either side.
+  // A clover extends over one slice on either side.
   std::vector<int> sublattice(static_cast<std::size_t>(extent));
   for (int t = 0; t < extent; ++t)
     sublattice[std::size_t(t)] = t % options.thickness == 0 ? -1 : t / options.thickness;

@@ -7,12 +7,13 @@
 namespace glueball {
 namespace {
 
-/// F_it, i = x, y, z.
+/// F_it for i = x, y, z.
 using Strengths = std::array<Matrix3, 3>;
 
-/// Of every site of the whole lattice in lexicographic order, by clovers, on each rank.
+/// Returns field strengths by clovers at every site of the whole lattice in lexicographic order, on each
+/// rank.
 std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const GaugeField& u) {
-  constexpr std::size_t kFirstPlane = 3;  // (x, t) among the six
+  constexpr std::size_t kFirstPlane = 3;  // (x, t) among the six planes
   const Geometry& g = lattice.geometry();
   std::vector<Strengths> all(g.volume());
   ParityFieldStrengths f(lattice);
@@ -33,7 +34,8 @@ std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const Ga
   return whole_sites(lattice.domain(), std::move(all));
 }
 
-/// Averages of a line's part in one sublattice above one site: alone, with F at a time, and with F at two.
+/// Averages of a line's part in one sublattice above one site: without a field, with F at one time, and with
+/// F at two.
 struct LinePart {
   explicit LinePart(int links)
       : with_one(static_cast<std::size_t>(links)), with_two(std::size_t(links) * std::size_t(links)) {}
@@ -41,7 +43,7 @@ struct LinePart {
   void add(const std::vector<Matrix3>& line, const std::vector<Strengths>& f) {
     const std::size_t count = line.size();
     Matrix3 before = Matrix3::identity();
-    std::vector<Matrix3> after(count + 1, Matrix3::identity());  // from a time on
+    std::vector<Matrix3> after(count + 1, Matrix3::identity());  // product from a time on
     for (std::size_t t = count; t-- > 0;) after[t] = line[t] * after[t + 1];
     alone = alone + after[0];
     for (std::size_t t = 1; t < count; ++t) {  // the first slice is frozen
@@ -66,10 +68,10 @@ struct LinePart {
   }
 
   Matrix3 alone{};
-  std::vector<Strengths> with_one, with_two;  ///< by time, and by the earlier time, the later one fastest
+  std::vector<Strengths> with_one, with_two;  ///< by time; by the earlier time, with the later one fastest
 };
 
-/// Sums over pairs of times by how far they are apart.
+/// Sums over pairs of times by their distance.
 struct Pairs {
   explicit Pairs(int extent)
       : extent(extent), sums(std::size_t(extent / 2 + 1)), counts(std::size_t(extent / 2 + 1)) {}
@@ -90,12 +92,12 @@ double traces(const Strengths& a, const Strengths& b) {
 }
 Strengths times(const Strengths& a, const Matrix3& m) { return {a[0] * m, a[1] * m, a[2] * m}; }
 
-/// Traces around the lattice of the parts above one site.
+/// Adds the traces around the lattice of the parts above one site.
 void add_traces(const std::vector<LinePart>& parts, const std::vector<int>& frozen, Pairs& pairs) {
   const std::size_t count = parts.size();
   for (std::size_t s = 0; s < count; ++s) {
     const std::size_t links = parts[s].with_one.size();
-    const auto rest_after = [&](std::size_t last) {  // and round to before s
+    const auto rest_after = [&](std::size_t last) {  // around the lattice up to s
       Matrix3 m = Matrix3::identity();
       for (std::size_t n = last + 1; n < count; ++n) m = m * parts[n].alone;
       for (std::size_t n = 0; n < s; ++n) m = m * parts[n].alone;

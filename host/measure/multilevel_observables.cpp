@@ -9,7 +9,7 @@
 namespace glueball {
 namespace {
 
-/// BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]
+/// Parses BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]].
 MultilevelOptions multilevel_options(const std::string& name, const std::vector<std::string>& words,
                                      int thinnest) {
   if (words.empty())
@@ -37,10 +37,10 @@ struct MultilevelObservable : Observable {
     measure(m, once);
   }
   virtual std::vector<Quantity> measure(Measurement& m, const MultilevelOptions& o) const = 0;
-  /// Whether the lattice is large enough: not asked of one on paper, which is of another size. Throws
-  /// Error(bad_value).
+  /// Throws Error(bad_value) if the lattice is too small. It is not called for the lattice of a NullDevice,
+  /// which has another size.
   virtual void check(const Measurement& m) const = 0;
-  /// Both ends of a correlator are in different sublattices.
+  /// The two ends of a correlator must be in different sublattices.
   void require_two(const std::string& name, const Measurement& m) const {
     const int extent = m.lattice.geometry().whole_extents()[3];
     if (options.frozen(extent).size() < 2)
@@ -81,7 +81,7 @@ struct PolyakovMultilevel : MultilevelObservable {
             {above_errors("averaged", all[1].estimates, 1)},
             true};
   }
-  /// By one fewer than the shortest extent all distances are there.
+  /// Returns the largest distance: up to the shortest extent minus one all distances exist.
   static int farthest(const Measurement& m) {
     const Site& e = m.lattice.geometry().whole_extents();
     return std::min({e[0], e[1], e[2]}) - 1;

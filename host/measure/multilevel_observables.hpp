@@ -1,4 +1,4 @@
-// Observables of two levels of updates, of pure gauge theory.
+// Observables by the two-level algorithm for pure gauge theory.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ ObservableKind polyakov_multilevel_observable();
 ObservableKind colour_electric_multilevel_observable();
 ObservableKind tensor_multilevel_observable();
 
-/// Links of a chain that samples the plaquette action at `beta`, or, where that is empty, something else.
-/// Throws Error(bad_value) where an observable of the list has updates of another distribution.
+/// Throws Error(bad_value) if an observable of the list updates links with another distribution than that of
+/// the chain. `beta` is that of a chain with the plaquette action, and empty for other actions.
 void require_coupling(const std::string& list, std::optional<double> beta);
 
 }  // namespace glueball

@@ -29,10 +29,10 @@ const WilsonLines& Measurement::wilson_lines(int longest) {
 }
 
 const GaugeField& Measurement::flowed(double time) {
-  constexpr double kStep = 0.02;  // about
+  constexpr double kStep = 0.02;  // approximate flow step
   if (time == 0) return u;
   if (!flow_ || reached_ != time) {
-    // From the start each time: a result does not depend on what else is measured.
+    // The flow always starts from the original links, so that a result does not depend on other measurements.
     if (!flow_) flow_.emplace(lattice, kWilsonFlow);
     flow_->start(u);
     const int steps = std::max(1, int(std::lround(time / kStep)));

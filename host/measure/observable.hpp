@@ -1,7 +1,7 @@
-// Observables by name: what `glueball measure` can measure of a configuration and say of an ensemble.
+// Observables by name: `glueball measure` measures them on configurations and averages them over ensembles.
 //
-// A new one is a class derived from Observable and a line in the table of observables.cpp; flags, help, JSON
-// and errors follow from that.
+// A new observable is a class derived from Observable and a line in the table of observables.cpp. Flags,
+// help, JSON and errors follow from this.
 #pragma once
 
 #include <functional>
@@ -24,55 +24,58 @@
 
 namespace glueball {
 
-/// A named result: a number (shape {}), a complex number or a list (shape {2}, {n}), a table (shape {rows,
+/// A named result: a number (shape {}), a complex number or a list (shape {2}, {n}), or a table (shape {rows,
 /// columns}).
 struct Quantity {
-  std::string key;  ///< as in JSON
+  std::string key;  ///< JSON key
   std::vector<std::size_t> shape;
   std::vector<double> values;  ///< last index fastest
-  bool fixed = false;          ///< the same for every configuration: distances, sizes; not averaged
+  bool fixed = false;          ///< equal for every configuration, such as distances and sizes; not averaged
   std::string
-      origin{};  ///< where several observables share a measurement: which; of one key and origin are equal
+      /// Name of a measurement that several observables share. Quantities with equal key and origin are
+      /// equal.
+      origin{};
 };
 
 /// A quantity of an ensemble.
 struct Summary {
   std::string key;
   std::vector<std::size_t> shape;
-  std::vector<SeriesEstimate> estimates;  ///< as values of a Quantity; times are in configurations
+  std::vector<SeriesEstimate> estimates;  ///< in the order of Quantity::values; times are in configurations
   bool fixed = false;                     ///< only means, no errors
   bool derived = false;                   ///< a function of several means
 };
 
-/// A configuration on a device while it is measured; what several observables need is measured once.
+/// A configuration on a device during measurements. Results that several observables need are computed once.
 class Measurement {
  public:
   Measurement(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums)
       : lattice(lattice), u(u), sums(sums) {}
 
   const PolyakovLoops& polyakov();
-  /// Loops of up to this size; W.max_r and W.max_t may be larger.
+  /// Returns loops up to this size; W.max_r and W.max_t may be larger.
   const WilsonLoops& wilson_loops(int max_r, int max_t);
-  /// Lines of up to this length; those there are may be longer.
+  /// Returns lines up to this length; they may be longer.
   const WilsonLines& wilson_lines(int longest);
-  /// The links after Wilson flow to this time, in units of a^2; those of the last time are kept. As they are
-  /// at 0.
+  /// Returns the links after Wilson flow to this time, in units of a^2; 0 means the original links. The last
+  /// result is kept.
   const GaugeField& flowed(double time);
-  /// Products of the field strength of the links flowed to this time; the last ones are kept.
+  /// Returns products of the field strength of the links flowed to this time. The last result is kept.
   const RowProducts& field_products(FieldStrength kind, double time);
 
   const DeviceLattice& lattice;
   const GaugeField& u;
   GlobalSums& sums;
   Boundary boundary = kAntiperiodicInTime;  ///< of quarks
-  std::uint64_t number = 0;  ///< of the configuration: noise of two with different ones has nothing in common
+  /// Number of the configuration. Noise is independent for different numbers.
+  std::uint64_t number = 0;
 
  private:
   std::optional<PolyakovLoops> polyakov_;
   std::optional<WilsonLoops> wilson_loops_;
   std::optional<WilsonLines> wilson_lines_;
   std::optional<GradientFlow> flow_;
-  double reached_ = 0;  ///< by the flow
+  double reached_ = 0;  ///< flow time reached
   struct Products {
     FieldStrength kind;
     double time;
@@ -85,40 +88,40 @@ class Observable {
  public:
   virtual ~Observable() = default;
   virtual std::vector<Quantity> measure(Measurement& m) const = 0;
-  /// Takes the memory that measuring does, on a device on paper (field/memory_need.hpp): another way where
-  /// not all is there before the first solve.
+  /// Allocates the memory of a measurement on a NullDevice (field/memory_need.hpp). It must be overridden if
+  /// memory is allocated after the first solve.
   virtual void take_memory(Measurement& m) const { measure(m); }
-  /// Layers of the neighbours' sites that it reads where a lattice is split among ranks; 0: it is not made
-  /// for that.
+  /// Returns the ghost layers that it reads on a split lattice; 0: it does not work on one.
   virtual int layers() const { return 0; }
-  /// Of the quantities of all configurations in the order of their chain, which have one shape; by default
-  /// the mean of each number. Errors are the Gamma method's, or with a `bin` above 0 by the jackknife over
-  /// bins of so many.
+  /// Summarizes the quantities of all configurations in the order of their chain. All configurations must
+  /// have one shape. By default this is the mean of each number. Errors are by the Gamma method, or with a
+  /// `bin` above 0 by the jackknife over bins of this size.
   virtual std::vector<Summary> summarize(const Geometry& geometry,
                                          std::span<const std::vector<Quantity>> ensemble,
                                          std::size_t bin) const;
-  /// Whether an ensemble has a picture of it, and what that shows.
+  /// These tell if there is a plot of an ensemble, and return it.
   virtual bool has_graph() const { return false; }
   virtual Graph graph(const Geometry& geometry, std::span<const std::vector<Quantity>> ensemble,
                       std::size_t bin) const;
 };
 
-/// KEY_ratio, the numbers of one quantity divided by another that is one number, both the ensemble's means.
+/// Returns KEY_ratio: the numbers of one quantity divided by another one, a single number, both as ensemble
+/// means.
 Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quantity, std::size_t by,
                std::size_t bin);
 
-/// An entry of the table.
+/// A row of the table of observables.
 struct ObservableKind {
   std::string name;
-  std::string help;        ///< a line
-  std::string parameters;  ///< as "RxT", empty where there are none; ":N" where they must be given
+  std::string help;        ///< one line
+  std::string parameters;  ///< for example "RxT"; empty if there are none; ":N" if they are required
   std::function<std::unique_ptr<Observable>(const std::string& parameters)> make;
 };
 
 const std::vector<ObservableKind>& observable_kinds();
 
-/// The observables of a list like "plaquette,wilson_loops:4x4". Throws Error(bad_value) that names the
-/// nearest for an unknown one, for parameters that make no sense, and for a word that is there twice.
+/// Makes the observables of a list like "plaquette,wilson_loops:4x4". Throws Error(bad_value) for an unknown
+/// one (naming the most similar), for invalid parameters, and for a repeated one.
 std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list);
 
 }  // namespace glueball

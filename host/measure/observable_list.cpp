@@ -8,8 +8,9 @@
 namespace glueball {
 namespace {
 
-/// A slow mode of the chain may be plain in one observable where noise hides it in a ratio of others, whose
-/// error it spoils all the same. `intervals` are steps between the values of each.
+/// Marks short series as unreliable: a slow mode of the chain may be visible in one observable and hidden by
+/// noise in a ratio of others, whose error it affects too. `intervals` are the steps between values of each
+/// observable.
 void doubt_short_series(std::vector<Summary>& all, const std::vector<int>& intervals) {
   double longest = 0;
   for (const Summary& s : all)

@@ -1,4 +1,4 @@
-// The parameters of an observable: words between colons.
+// Parsing of an observable's parameters, which are words between colons.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace glueball {
 
-/// The words between colons.
+/// Returns the words between colons.
 inline std::vector<std::string> words_of(const std::string& parameters) {
   std::vector<std::string> words;
   for (std::size_t begin = 0; begin < parameters.size();) {
@@ -23,7 +23,7 @@ inline std::vector<std::string> words_of(const std::string& parameters) {
 
 constexpr int kMostOfWords = 10000;
 
-/// A number from `least` to kMostOfWords, or `otherwise` where the word is not there.
+/// Reads a number from `least` to kMostOfWords, or returns `otherwise` if there is no such word.
 template <class Number>
 Number number_of(const std::string& name, const std::vector<std::string>& words, std::size_t n,
                  const char* what, Number least, Number otherwise) {

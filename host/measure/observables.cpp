@@ -58,7 +58,7 @@ struct LinkTraceObservable : Observable {
   }
 };
 
-/// Of the links as they are or, renormalised, after Wilson flow; "[TIME]".
+/// "[TIME]": for the original links, or renormalized after Wilson flow.
 struct PolyakovObservable : Observable {
   explicit PolyakovObservable(const std::string& parameters) {
     if (!parameters.empty()) time = flow_time("polyakov", parameters);
@@ -90,7 +90,7 @@ struct PolyakovObservable : Observable {
  private:
   static double real_part(Complex l) { return l.real(); }
   static double imaginary_part(Complex l) { return l.imag(); }
-  /// space (<x^2> - <x>^2) of a part of the loops.
+  /// Returns space (<x^2> - <x>^2) for a part of the loops.
   static SeriesEstimate variance_of(std::span<const Complex> loops, double (*part)(Complex), double space,
                                     std::size_t bin) {
     std::vector<std::vector<double>> samples;
@@ -132,7 +132,7 @@ struct CondensateObservable : Observable {
   CondensateOptions options;
 };
 
-/// Of one quark four numbers, of several masses a row each in their order.
+/// Four numbers for one quark, a row for each in their order for several masses.
 struct TaylorObservable : Observable {
   explicit TaylorObservable(const std::string& parameters)
       : options(parse_condensate(parameters, "taylor")) {}
@@ -154,7 +154,7 @@ struct TaylorObservable : Observable {
   CondensateOptions options;
 };
 
-/// Of one a number, of several a list.
+/// A number for one eigenvalue, a list for several.
 struct EigenvalueObservable : Observable {
   explicit EigenvalueObservable(const std::string& parameters) : list(parse_eigenvalues(parameters)) {}
 
@@ -168,7 +168,7 @@ struct EigenvalueObservable : Observable {
   EigenvalueList list;
 };
 
-/// The charge that it gives has the sign that `charge` has.
+/// Its charge has the same sign as that of `charge`.
 struct IndexObservable : Observable {
   explicit IndexObservable(const std::string& parameters) : options(parse_index(parameters)) {}
 

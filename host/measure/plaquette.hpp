@@ -6,8 +6,8 @@
 
 namespace glueball {
 
-/// Spatial and temporal averages of Re Tr P / 3; products in single precision, sums in double (or two
-/// floats).
+/// Returns spatial and temporal averages of Re Tr P / 3, with products in single precision and sums in double
+/// (or two floats).
 Plaquettes plaquette(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 
 }  // namespace glueball

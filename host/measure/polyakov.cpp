@@ -10,7 +10,7 @@
 namespace glueball {
 namespace {
 
-/// The products so far, of every domain to the next along mu.
+/// Sends the products so far of every domain to the next along mu.
 void pass_on(const Domain& domain, const DeviceLattice& lattice, MatrixSiteField& products, int mu) {
   std::vector<std::byte> mine(products.memory().bytes()), theirs(mine.size());
   lattice.stream().download(products.memory(), mine);
@@ -25,8 +25,8 @@ PolyakovLoops polyakov_loops(const DeviceLattice& lattice, const GaugeField& u, 
   PolyakovLoops loops{MatrixSiteField(lattice, slice_extents(g, mu)), 0.0};
   const Domain* domain = lattice.domain();
   const int domains = domain == nullptr ? 1 : domain->grid().ranks[std::size_t(mu)];
-  // One domain after the other, so that products have the bits that they have without domains. The others
-  // work on what is not used.
+  // Domains multiply one after the other, so that products have the bits of one rank. Meanwhile the others
+  // compute results that are not used.
   for (int n = 0; n < domains; ++n) {
     if (n > 0) pass_on(*domain, lattice, loops.field, mu);
     kernels::Polyakov::run({lattice, n > 0 ? kernels::Polyakov::kGoOn : 0}, mu, u, loops.field,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kForce = 1.65;
 
-/// Not a number where one is negative, also where both are.
+/// Returns NaN if one argument is negative, also if both are.
 double potential_of(double c, double one_more) { return std::log(c) - std::log(one_more); }
 
 }  // namespace
@@ -52,7 +52,7 @@ std::vector<PotentialPoint> potential_points(const PotentialData& data, std::siz
 
 std::vector<Summary> summarize_fit(const std::string& name, const PotentialData& data, std::size_t bin) {
   const std::vector<PotentialPoint> points = potential_points(data, bin);
-  std::vector<std::size_t> used;  // numbers among data.r
+  std::vector<std::size_t> used;  // indices of data.r
   for (std::size_t n = 0; n < data.r.size() && used.size() < points.size(); ++n)
     if (data.r[n] == points[used.size()].r) used.push_back(n);
   std::vector<std::vector<double>> samples;

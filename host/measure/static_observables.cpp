@@ -18,7 +18,7 @@ std::vector<double> roots(std::vector<double> squares) {
   return squares;
 }
 
-/// Correlators of Polyakov loops; values are real parts, whose imaginary parts cancel between d and -d.
+/// Correlators of Polyakov loops. Values are real parts; the imaginary parts of d and -d cancel.
 struct PolyakovCorrelators : Observable {
   explicit PolyakovCorrelators(std::vector<std::pair<std::string, Combination>> c) : channels(std::move(c)) {}
 
@@ -51,7 +51,7 @@ struct PolyakovCorrelators : Observable {
   std::vector<std::pair<std::string, Combination>> channels;
 };
 
-/// "4x6" as {4, 6}; `otherwise` for no parameters.
+/// Parses "4x6" as {4, 6}; returns `otherwise` for no parameters.
 std::array<int, 2> sizes(const std::string& name, const std::string& text, std::array<int, 2> otherwise) {
   if (text.empty()) return otherwise;
   std::array<int, 2> size{};
@@ -90,13 +90,13 @@ struct WilsonLoopObservable : Observable {
   std::array<int, 2> size;
 };
 
-/// The loops again, since Creutz ratios are functions of their ensemble averages.
+/// Measures the loops, since Creutz ratios are functions of their ensemble averages.
 struct CreutzObservable : WilsonLoopObservable {
   explicit CreutzObservable(const std::string& parameters) : WilsonLoopObservable(parameters) {
     require_size("creutz", 2, 2);
   }
 
-  /// A table of rows r = 2 ... and columns t = 2 ...
+  /// Returns a table of rows r = 2 ... and columns t = 2 ...
   std::vector<Summary> summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     std::vector<WilsonLoops> loops;
@@ -111,7 +111,7 @@ struct CreutzObservable : WilsonLoopObservable {
   }
 };
 
-/// "RxT[:T[:R_MIN[:R_MAX]]]": the loops again likewise.
+/// "RxT[:T[:R_MIN[:R_MAX]]]": measures the loops too.
 struct PotentialObservable : WilsonLoopObservable {
   explicit PotentialObservable(const std::vector<std::string>& words)
       : WilsonLoopObservable(words.empty() ? "" : words[0]),
@@ -123,7 +123,7 @@ struct PotentialObservable : WilsonLoopObservable {
     if (fit.t > 0) rows.require_points("potential", fit);
   }
 
-  /// A table of rows r = 1 ... and columns t = 1 ..., and the fit.
+  /// Returns a table of rows r = 1 ... and columns t = 1 ..., and the fit.
   std::vector<Summary> summarize(const Geometry&, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     return rows.summarize("potential", fit, ensemble, 0, bin);
@@ -138,14 +138,14 @@ struct PotentialObservable : WilsonLoopObservable {
   FitRange fit;
 };
 
-/// "[LENGTH[:R]]": lines up to a length, all of N_t by default, and distances up to R.
+/// "[LENGTH[:R]]": lines up to a length, by default N_t, and distances up to R.
 struct WilsonLinesObservable : Observable {
   explicit WilsonLinesObservable(const std::vector<std::string>& words) {
     longest = number_of("wilson_lines", words, 0, "length", 1, 0);
     largest = number_of("wilson_lines", words, 1, "distance", 1.0, HUGE_VAL);
     no_more_words("wilson_lines", words, 2);
   }
-  /// Of those that are functions of lines.
+  /// For derived observables that are functions of lines.
   WilsonLinesObservable(int length, double distance) : longest(length), largest(distance) {}
 
   int layers() const override { return 1; }
@@ -157,7 +157,7 @@ struct WilsonLinesObservable : Observable {
     Quantity r2{"wilson_lines_r2", {}, {}, true}, c{"wilson_lines", {}, {}};
     r2.origin = c.origin = std::to_string(length) + ":" + std::to_string(most);
     for (std::size_t n = 0; n < lines.r2.size(); ++n) {
-      if (lines.r2[n] == 0 || std::sqrt(double(lines.r2[n])) > most) continue;  // of r = 0 it is 1
+      if (lines.r2[n] == 0 || std::sqrt(double(lines.r2[n])) > most) continue;  // at r = 0 it is 1
       r2.values.push_back(lines.r2[n]);
       for (int l = 1; l <= length; ++l) c.values.push_back(lines.at(n, l));
     }
@@ -166,7 +166,7 @@ struct WilsonLinesObservable : Observable {
     return {r2, c};
   }
   bool has_graph() const override { return true; }
-  /// The shortest lines and the longest.
+  /// Plots the shortest and the longest lines.
   Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
               std::size_t bin) const override {
     constexpr std::size_t kMost = 6;
@@ -188,7 +188,7 @@ struct WilsonLinesObservable : Observable {
   double largest;
 };
 
-/// "[LENGTH[:T[:R_MIN[:R_MAX]]]]"; distances up to R_MAX, by default half the shortest extent in space.
+/// "[LENGTH[:T[:R_MIN[:R_MAX]]]]"; distances up to R_MAX, by default half the shortest spatial extent.
 struct LinePotentialObservable : WilsonLinesObservable {
   explicit LinePotentialObservable(const std::vector<std::string>& words)
       : WilsonLinesObservable(number_of("line_potential", words, 0, "length", 2, 0), 0),
@@ -208,7 +208,7 @@ struct LinePotentialObservable : WilsonLinesObservable {
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     std::vector<Summary> all = Observable::summarize(g, ensemble, bin);
-    all.erase(all.begin() + 1, all.end());  // the distances
+    all.erase(all.begin() + 1, all.end());  // only the distances remain
     all[0].key = "line_potential_r2";
     for (Summary& s : rows_of(ensemble[0]).summarize("line_potential", range(g), ensemble, 1, bin))
       all.push_back(std::move(s));

@@ -9,7 +9,7 @@
 namespace glueball {
 namespace {
 
-/// About the first value, so that the mean of equal numbers is that number and no rounding is left of it.
+/// Returns the mean, computed relative to the first value, so that equal numbers have no rounding error.
 double mean_of(std::span<const double> v) {
   if (v.empty()) return kUnknown;
   double sum = 0;
@@ -17,24 +17,24 @@ double mean_of(std::span<const double> v) {
   return v.front() + sum / double(v.size());
 }
 
-/// Autocorrelation at distance t of deviations from the mean, normalised by the number of pairs.
+/// Returns the autocorrelation at distance t of deviations from the mean, normalized by the number of pairs.
 double autocorrelation(std::span<const double> d, std::size_t t) {
   double sum = 0;
   for (std::size_t i = 0; i + t < d.size(); ++i) sum += d[i] * d[i + t];
   return sum / double(d.size() - t);
 }
 
-/// Fewer than these tell nothing about their correlation: the window stays at 0.
+/// Fewer values do not determine their correlation: the window stays at 0.
 constexpr std::size_t kShortest = 10;
 
-/// The sum over all distances, and where it was cut.
+/// The sum over all distances up to a cut.
 struct Window {
   std::size_t width = 0;
   double sum = 0;
-  double memory = 0.5;  ///< the time that chose the width
+  double memory = 0.5;  ///< the autocorrelation time that determined the width
 };
 
-/// The window is the first at which the truncation error falls below the statistical one, eq. (52).
+/// The window is the first at which the truncation error is below the statistical one, eq. (52).
 Window choose_window(std::span<const double> d, double gamma0, double s) {
   const double n = double(d.size()), noise = 1 / std::sqrt(n);
   const std::size_t longest = d.size() < kShortest ? 0 : d.size() / 2;

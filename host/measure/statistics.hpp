@@ -7,13 +7,13 @@
 
 namespace glueball {
 
-/// A mean with its statistical error. An error of NaN is not determined.
+/// A mean with its statistical error. An undetermined error is NaN.
 struct Estimate {
   double mean = 0;
   double error = 0;
 };
 
-/// What is said of a series. What cannot be determined is NaN.
+/// The statistics of a series. Undetermined numbers are NaN.
 struct SeriesEstimate {
   double mean = 0;
   /// The error of the mean, autocorrelations included: sqrt(2 tau_int / n) times the spread, and 0 for a
@@ -22,6 +22,7 @@ struct SeriesEstimate {
   double error_of_error = 0;
   /// The integrated autocorrelation time in steps: 1/2 for independent values, NaN by jackknife. Near the
   /// mark it is mostly the second half's (see `reliable`).
+  /// Integrated autocorrelation time in steps; 1/2 for independent values, NaN by jackknife.
   double tau_int = 0.5;
   /// By the width of the window, (42): of a series whose correlation has a small, slow part that is lost in
   /// noise, tau_int is too small by more than this, up to twice; the error of the mean is so by the square
@@ -31,8 +32,8 @@ struct SeriesEstimate {
   /// the time that the first half of the series has, with kSure of its errors; for an anticorrelated series
   /// at least the time of |rho|.
   double upper_time = 0;
-  std::size_t window = 0;      ///< where the autocorrelation sum was cut
-  std::size_t values = 0;      ///< how many there were
+  std::size_t window = 0;      ///< cut of the autocorrelation sum
+  std::size_t values = 0;      ///< number of values
   std::size_t not_finite = 0;  ///< how many of them were infinite or no numbers: then there is no mean either
   /// True if the series is long enough to learn the error from it: at least kEnough times upper_time.
   ///
@@ -56,24 +57,23 @@ struct SeriesEstimate {
 };
 
 inline constexpr double kEnough = 100, kSure = 3;
-/// What cannot be determined.
+/// The value of undetermined numbers.
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The Gamma method with automatic windowing, U. Wolff, Comput. Phys. Commun. 156 (2004) 143,
-/// hep-lat/0306017: eqs. (31), (41), (42), (44), (49), (52) there. `s` is the ratio of exponential to
-/// integrated autocorrelation time that is assumed.
+/// hep-lat/0306017: eqs. (31), (41), (42), (44), (49), (52) there. `s` is the assumed ratio of exponential to
+/// integrated autocorrelation time.
 ///
-/// Eq. (51), by which the window is found, has no answer where tau_int is 1/2 or less. There, and where
-/// neighbours are anticorrelated, the time that is put into it is 1/2 + sum |rho(t)|, of which what exceeds
-/// the noise 1/sqrt(n) counts; and the last term of the sum counts half, since partial sums alternate about
-/// their limit.
+/// Eq. (51), which determines the window, has no solution for tau_int <= 1/2. In this case, and if neighbours
+/// are anticorrelated, the time in it is 1/2 + sum |rho(t)|, where only the excess above the noise 1/sqrt(n)
+/// counts. The last term of the sum counts half then, since partial sums alternate about their limit.
 ///
-/// Fewer than 10 values are taken as independent, and fewer than 2 have no error. Values that differ by no
+/// Fewer than 10 values are treated as independent, and fewer than 2 have no error. Values that differ by no
 /// more than rounding, or by no more than `resolution`, are a constant.
 SeriesEstimate gamma_method(std::span<const double> series, double s = 1.5, double resolution = 0);
 
-/// Mean and jackknife error over bins of `bin` consecutive values; values that do not fill a last bin join
-/// it. The error is NaN where there are fewer than two bins.
+/// Returns mean and jackknife error over bins of `bin` consecutive values; values that do not fill a last bin
+/// join it. The error is NaN if there are fewer than two bins.
 Estimate binned_jackknife(std::span<const double> series, std::size_t bin = 1);
 
 }  // namespace glueball

@@ -12,7 +12,7 @@ namespace {
 
 using Full = FullQuarkField<ParityColourField>;
 
-/// d^k M / dmu^k on all sites.
+/// Applies d^k M / dmu^k on all sites.
 class Derivative {
  public:
   explicit Derivative(const ColourOperator& op) : op_(op), in_(op.lattice()), out_(op.lattice()) {}
@@ -31,7 +31,7 @@ class Derivative {
   ColourField in_, out_;
 };
 
-/// epsilon(x) = (-1)^(x+y+z+t): epsilon M epsilon = M^+.
+/// Applies epsilon(x) = (-1)^(x+y+z+t): epsilon M epsilon = M^+.
 Full with_signs(Full x) {
   for (ColourVector& v : x[std::size_t(Parity::odd)])
     for (Complex& z : v.c) z = -z;
@@ -67,7 +67,7 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
     solver.solve_all(b, x);
     return x;
   };
-  // left = (M^+)^-1 eta, and M^-1 of M' eta and M'' eta: they know nothing of each other.
+  // left = (M^+)^-1 eta, and M^-1 of M' eta and M'' eta: these solves are independent.
   std::vector<Full> b;
   for (const Full& e : eta) b.push_back(with_signs(e));
   for (const int k : {1, 2})
@@ -90,7 +90,7 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
       if (domain != nullptr) product = gathered(*domain, std::move(product));
       return domain == nullptr || domain->ranks().first() ? inner_product(left, product) : Complex();
     };
-    // The last derivative of a product goes first, which a trace does not mind.
+    // The last derivative of a product is moved to the front, which does not change a trace.
     sum += {.t_1 = form(1, eta[n]),
             .t_2 = form(2, eta[n]),
             .t_3 = form(3, eta[n]),
@@ -121,7 +121,7 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
   GaugeField links(lattice);
   upload(u, links);
   Halo(lattice).exchange(links);
-  // With phases on wrapping links alone, as the operator has them: traces are those of any other form.
+  // The operator has phases on wrapping links only. Traces are the same in every equivalent form.
   QuarkParameters quark{
       .action = options.action, .epsilon = options.epsilon, .boundary = boundary.wrapped(g)};
   const auto op = operator_kind<ColourField>(options.action).on_device(lattice, links, quark);
@@ -131,7 +131,7 @@ std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const
   const auto low_modes = low_modes_of(device, u, options, quark.boundary, domain);
   for (const double mass : options.masses) {
     quark.mass = mass;
-    // Residuals as several ranks have them, so that one has the same numbers.
+    // Residuals are on the device as on several ranks, so that one rank has the same numbers.
     const auto solver = make_staggered_solver(device, u, quark,
                                               {.restart = doubles ? Restart::gpu : Restart::automatic,
                                                .tolerance = trace_tolerance(mass),

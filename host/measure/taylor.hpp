@@ -13,33 +13,34 @@
 
 namespace glueball {
 
-/// Traces of products of M^-1 and derivatives of M in the chemical potential mu at 0, e^{mu} being on links
-/// forwards in time, e^{-mu} backwards and e^{3 mu} on long ones: of orders 1 and 2 for t_12 = Tr M^-1 M'
-/// M^-1 M''. Of one staggered field, four tastes.
+/// Traces of products of M^-1 and derivatives of M with respect to the chemical potential mu at 0, of orders
+/// 1 and 2 for t_12 = Tr M^-1 M' M^-1 M''. Forward time links have a factor e^{mu}, backward ones e^{-mu},
+/// long ones e^{3 mu}. The traces are those of one staggered field with four tastes.
 struct TaylorTraces {
   Complex t_1, t_2, t_3, t_4, t_11, t_12, t_13, t_22, t_111, t_112, t_1111;
 
-  /// d^n log det M / dmu^n, n = 1 to 4 (Allton et al., hep-lat/0501030, appendix). Those of odd n are
-  /// imaginary in the mean over configurations, those of even n real.
+  /// Returns d^n log det M / dmu^n, n = 1 to 4 (Allton et al., hep-lat/0501030, appendix). In the mean over
+  /// configurations they are imaginary for odd n and real for even n.
   std::array<Complex, 4> derivatives() const;
   TaylorTraces& operator+=(const TaylorTraces& t);
   TaylorTraces& operator*=(double factor);
 };
 
-/// sum over eta of eta^+ (...) eta for each of the traces: their estimates by noise, or, over all unit
-/// vectors, the traces. Five solves an eta. `solver` and `op` are of one quark; the operator, in any
-/// precision, makes the derivatives. Throws as the solver.
+/// Returns the sum over eta of eta^+ (...) eta for each trace: estimates by noise, or the traces if eta are
+/// all unit vectors. Each eta takes five solves. `solver` and `op` must be of one quark; the operator, in any
+/// precision, applies the derivatives. Throws as the solver does.
 TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourOperator& op,
                            std::span<const FullQuarkField<ParityColourField>> eta);
 
-/// "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]", as parse_condensate reads it, which names
-/// `taylor` in its errors.
+/// Parses "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]" by parse_condensate, with the name
+/// `taylor` in errors.
 ///
-/// Of each mass Im D_1, Re D_2, Im D_3, Re D_4, D_n = (d^n log det M / dmu^n) / (3 V), mu in lattice units:
-/// what the means over vectors of noise of 1 and -1 of the traces give, each M x = b of them solved until
-/// |b - M x| / |b| on all sites is at most trace_tolerance, in double. Noise is a function of `seed`, the
-/// vector and the global site. Products of D_n, as susceptibilities have them, want noise of their own each.
-/// Of several ranks, whose domain has `u`, all have the same numbers. Throws Error(not_converged).
+/// Returns for each mass Im D_1, Re D_2, Im D_3, Re D_4 with D_n = (d^n log det M / dmu^n) / (3 V) and mu in
+/// lattice units. They are computed from means of the traces over noise vectors of 1 and -1. Each M x = b is
+/// solved until |b - M x| / |b| on all sites is 1e-8 in double. Noise is a function of `seed`, the vector and
+/// the global site. Products of D_n, as in susceptibilities, require independent noise for each factor. On
+/// several ranks `u` is this rank's part of `domain`, and all have the same numbers. Throws
+/// Error(not_converged).
 std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const Configuration& u,
                                                       const CondensateOptions& options,
                                                       const Boundary& boundary, std::uint64_t seed,

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint32_t kFirst = kernels::Line::kFirst;
 static_assert(kFirst == kernels::LineOfLines::kFirst);
 
-/// Transporters along one direction that grow by a link at a time. Of part of a lattice they have one layer
-/// of the neighbours'.
+/// Products of links along one direction that become longer by one link at a time. On a split lattice they
+/// have one ghost layer.
 class Lines {
  public:
   explicit Lines(const DeviceLattice& lattice)
@@ -49,13 +49,13 @@ class Lines {
   std::uint32_t mu_ = 0, length_ = 0;
 };
 
-/// Transporters as they are some links further along another direction, by the sites that they are so far
-/// from: what may be in the part of another rank.
+/// The same products some links further along another direction, stored at the sites from which they are so
+/// far away. They may be on another rank.
 class FarLines : public Lines {
  public:
   using Lines::Lines;
 
-  /// As `lines`, one link further along nu.
+  /// Moves `lines` by one link along nu.
   void follow(const Lines& lines, int nu) {
     mu_ = lines.mu();
     for (const Parity here : kParities)
@@ -64,7 +64,7 @@ class FarLines : public Lines {
                                 lines[here], lines[other(here)], next_[here]);
     made(lines.length());
   }
-  /// A link longer; `first` are the first links at those sites.
+  /// Makes them a link longer; `first` are the first links at those sites.
   void grow(const Lines& first) {
     for (const Parity here : kParities)
       kernels::LineOfLines::run({lattice_, length_ == 0 ? kFirst : 0},
@@ -74,7 +74,7 @@ class FarLines : public Lines {
   }
 };
 
-/// The sum of Re Tr of all loops of one kind.
+/// Returns the sum of Re Tr over all loops of one kind.
 double sum_of_loops(const Launch& launch, const Lines& a, const Lines& b, GlobalSums& sums,
                     const Lines& a_there, const Lines& b_there) {
   const bool far = (launch.flags & kernels::WilsonLoop::kFar) != 0;
@@ -88,7 +88,7 @@ double sum_of_loops(const Launch& launch, const Lines& a, const Lines& b, Global
   return sums.totals()[0];
 }
 
-/// Of loops in space and time of every size in turn: calls see(r, t, sum).
+/// Computes loops in space and time of every size in turn, and calls see(r, t, sum).
 template <class See>
 void near_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r, int max_t,
                 See see) {
@@ -106,7 +106,7 @@ void near_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& s
   }
 }
 
-/// The same of part of a lattice.
+/// The same on a split lattice.
 template <class See>
 void far_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums, int max_r, int max_t,
                See see) {
@@ -131,7 +131,7 @@ void far_loops(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& su
   }
 }
 
-/// A function of the means of a few loops of each configuration.
+/// Returns a function of the means of a few loops over configurations.
 SeriesEstimate of_ensemble(std::span<const WilsonLoops> ensemble,
                            std::initializer_list<std::array<int, 2>> sizes, std::size_t bin,
                            const MeansFunction& function) {
@@ -144,7 +144,7 @@ SeriesEstimate of_ensemble(std::span<const WilsonLoops> ensemble,
   return estimate(samples, function, bin);
 }
 
-/// Not a number where one loop is negative, also where two are and their signs would cancel.
+/// Returns NaN if one loop is negative, also if two are and their signs would cancel.
 double creutz(double w, double one_less_each, double one_less_in_t, double one_less_in_r) {
   return std::log(one_less_in_t) + std::log(one_less_in_r) - std::log(w) - std::log(one_less_each);
 }

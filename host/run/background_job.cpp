@@ -7,7 +7,7 @@
 namespace glueball {
 namespace {
 
-/// Threads begun in its scope have all signals blocked.
+/// Blocks all signals while it exists, so that threads begun meanwhile do not receive any.
 class WithoutSignals {
  public:
   WithoutSignals() {

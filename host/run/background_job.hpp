@@ -1,4 +1,4 @@
-// Work on another thread while this one goes on: files of a chain are written during its next steps.
+// A job on another thread: files of a chain are written during its next steps.
 #pragma once
 
 #include <functional>
@@ -6,21 +6,22 @@
 
 namespace glueball {
 
-/// One job at a time, in the order given. An exception of a job is thrown once, by the next call of a
-/// member after its end. Only who destroys this without a last `wait` may lose one.
+/// Runs one job at a time, in the given order. The exception of a job is thrown once, by the next call of a
+/// member after its end. It is lost only if this is destroyed without a last `wait`.
 class BackgroundJob {
  public:
   BackgroundJob() = default;
-  /// Waits for the job: a file that was begun is finished even when the run fails.
+  /// Waits for the job, so that a file that was begun is finished even when the run fails.
   ~BackgroundJob();
   BackgroundJob(const BackgroundJob&) = delete;
   BackgroundJob& operator=(const BackgroundJob&) = delete;
 
-  /// Waits for the job before and begins this one. It gets no signals: they are for the caller's thread.
+  /// Waits for the previous job and begins this one. It receives no signals, which are for the caller's
+  /// thread.
   void start(std::function<void()> job);
   /// Throws if the job has ended with an exception; does not wait.
   void check();
-  /// Returns when there is no job left.
+  /// Waits until no job is left.
   void wait();
 
  private:

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands beside configurations.
+/// True for files beside configurations that are no configurations.
 bool is_passed_over(const std::string& name) {
   static const std::set<std::string> endings = {".toml", ".json", ".jsonl", ".md",  ".txt",  ".log",
                                                 ".h5",   ".hdf5", ".png",   ".svg", ".webp", ".bin"};
@@ -33,14 +33,14 @@ bool is_passed_over(const std::string& name) {
   return name.starts_with('.') || endings.contains(ending);
 }
 
-/// A link that leads nowhere is one whose file is missed.
+/// A broken symbolic link counts as a file, and is reported as unreadable.
 bool is_file(const fs::directory_entry& entry) {
   std::error_code error;
   const fs::file_status status = entry.status(error);
   return fs::is_regular_file(status) || (entry.is_symlink(error) && !fs::exists(status));
 }
 
-/// "a = 1, b = 2" of the lines of xlf-info that say how the links were made.
+/// Returns "a = 1, b = 2" from the lines of xlf-info that say how the links were made.
 std::string parameters_of(const std::string& xlf_info) {
   static const char* const of_one_file[] = {"plaquette",  "trajectory nr",   "seed", "history crc32",
                                             "date",       "glueballversion", "time", "timestamp",
@@ -111,7 +111,7 @@ CataloguedFile read(const fs::path& path) {
   return file;
 }
 
-/// Those whose word is not the one of most.
+/// Adds a fault to files whose value differs from that of most.
 void require_one(std::vector<CataloguedFile>& files, const std::string& what,
                  const std::function<std::string(const CataloguedFile&)>& word) {
   std::map<std::string, int> counts;
@@ -137,7 +137,7 @@ void require_different(std::vector<CataloguedFile>& files, const std::string& wh
   }
 }
 
-/// Steps between the first and the last that the stride of most leaves out.
+/// Adds faults for steps between the first and the last that are missing from the most frequent stride.
 void require_stride(Catalogue& c) {
   std::set<std::int64_t> steps;
   for (const CataloguedFile& f : c.files)
@@ -213,7 +213,7 @@ Catalogue catalogue_of(const fs::path& directory, const std::function<void(std::
   });
   require_one(c.files, "parameters", [](const CataloguedFile& f) { return f.parameters; });
   require_one(c.files, "ensemble", [](const CataloguedFile& f) { return f.ensemble; });
-  // A format without a checksum: links that agree in the plaquette to all digits.
+  // The format has no checksum: links with equal plaquettes to all digits count as equal.
   require_different(c.files, "data", [](const CataloguedFile& f) {
     if (!f.plaquette) return std::string();
     return f.checksum.empty() ? fmt::format("plaquette {:.16g}", *f.plaquette) : f.checksum;

@@ -1,4 +1,4 @@
-// A directory of configurations, checked.
+// Checks of a directory of configurations.
 #pragma once
 
 #include <filesystem>
@@ -13,16 +13,16 @@
 namespace glueball {
 
 struct CataloguedFile {
-  std::string name;  ///< in the directory
+  std::string name;  ///< name in the directory
   std::string format;
   Site lattice{};
-  std::optional<std::int64_t> step{};  ///< of the chain, as its header says, its document, or its name
-  std::string checksum{};              ///< of the data
-  bool checksum_verified = false;      ///< the file stores the same
-  std::optional<double> plaquette{};   ///< of the links; none: it could not be read
-  std::string parameters{};            ///< what its header says of couplings and masses, "beta = 6, c1 = 0"
-  std::string ensemble{}, lfn{};       ///< of its QCDml document
-  std::string seed{}, history_checksum{};  ///< of its chain, as its header says
+  std::optional<std::int64_t> step{};      ///< step in the chain, from the header, the document, or the name
+  std::string checksum{};                  ///< checksum of the data
+  bool checksum_verified = false;          ///< true if the file states the same
+  std::optional<double> plaquette{};       ///< plaquette of the links; empty: the file could not be read
+  std::string parameters{};                ///< couplings and masses in the header, "beta = 6, c1 = 0"
+  std::string ensemble{}, lfn{};           ///< from its QCDml document
+  std::string seed{}, history_checksum{};  ///< of its chain, from the header
   std::vector<std::string> faults{};
 };
 

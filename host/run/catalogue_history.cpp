@@ -21,10 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = HistoryLine::Kind;
 
-/// A step as the history records it.
+/// A step in the history.
 struct RecordedStep {
   std::optional<double> plaquette;
-  std::uint32_t checksum = 0;  ///< of the history until this step
+  std::uint32_t checksum = 0;  ///< checksum of the history up to this step
 };
 
 struct ChainHistory {
@@ -33,7 +33,7 @@ struct ChainHistory {
   bool finished = false;
 };
 
-/// Nothing for the history of a command that makes no chain.
+/// Returns nothing for the history of a command without a chain.
 std::optional<ChainHistory> chain_history(const PastHistory& past) {
   ChainHistory chain{.finished = past.finished()};
   std::uint32_t checksum = 0;
@@ -62,7 +62,7 @@ void compare(CataloguedFile& file, const ChainHistory& chain) {
   const auto differs = [&](const std::string& what) { file.faults.push_back("history.jsonl: " + what); };
   if (!file.seed.empty() && !chain.seed.empty() && file.seed != chain.seed)
     differs(fmt::format("its chain has the seed {}, the file's has {}", chain.seed, file.seed));
-  // The checksum of a step that was not recorded is that of the last one before it.
+  // The checksum of a step that was not recorded is that of the last recorded one before it.
   auto until = chain.steps.upper_bound(*file.step);
   if (!file.history_checksum.empty()) {
     const std::uint32_t sum = until == chain.steps.begin() ? 0 : std::prev(until)->second.checksum;
@@ -77,7 +77,7 @@ void compare(CataloguedFile& file, const ChainHistory& chain) {
                         *at->second.plaquette, *file.plaquette));
 }
 
-/// A number of a run's config.toml; nothing where there is none.
+/// Returns a number from a run's config.toml, or nothing if it is missing.
 std::optional<std::int64_t> config_number(const fs::path& directory, const std::string& key) {
   std::ifstream in(directory / "config.toml");
   for (std::string line; std::getline(in, line);)
@@ -85,7 +85,7 @@ std::optional<std::int64_t> config_number(const fs::path& directory, const std::
   return std::nullopt;
 }
 
-/// The stride of most steps; 0 where there is none.
+/// Returns the most frequent stride of steps, or 0 if there is none.
 std::int64_t usual_stride(const std::set<std::int64_t>& steps) {
   std::map<std::int64_t, int> strides;
   for (auto at = steps.begin(); at != steps.end() && std::next(at) != steps.end(); ++at)
@@ -108,12 +108,12 @@ void require_ends(Catalogue& c, const ChainHistory& chain, const fs::path& direc
             fmt::format("history.jsonl ends with it, the last configuration is of step {}", *there.rbegin()));
   const std::int64_t interval = config_number(directory, "save-interval").value_or(0),
                      before = config_number(directory, "first-step").value_or(1) - 1;
-  // A run that was resumed may have had another interval until then.
+  // A resumed run may have had another interval before.
   if (interval <= 0 || (there.size() > 1 && usual_stride(there) != interval)) return;
   const std::string why = fmt::format("config.toml says save-interval = {}", interval);
   if (const std::int64_t first = before + interval; first < *there.begin() && first <= last)
     missing(first, why);
-  // One that was killed may not have come to write its last.
+  // A killed run may not have written its last one.
   const std::int64_t due = before + (last - before) / interval * interval - (chain.finished ? 0 : interval);
   if (due > *there.rbegin() && !(chain.finished && due == last)) missing(due, why);
 }

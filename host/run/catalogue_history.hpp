@@ -1,4 +1,4 @@
-// Configurations of a chain's directory, compared with the history beside them.
+// Comparison of the configurations in a chain's directory with the history beside them.
 #pragma once
 
 #include <filesystem>
@@ -7,10 +7,9 @@
 
 namespace glueball {
 
-/// Adds faults where `directory` has the history.jsonl of a chain. Each configuration-N.ildg must have the
-/// seed, the plaquette and the checksum of the history until step N. The last step of a finished run must be
-/// there, and so must the first and last multiples of config.toml's save-interval. Other directories are left
-/// as they are.
+/// Adds faults if `directory` has the history.jsonl of a chain. Each configuration-N.ildg must have the seed,
+/// the plaquette and the checksum of the history up to step N. The last step of a finished run must exist,
+/// and so must the first and last multiples of config.toml's save-interval. Other directories get no faults.
 void compare_with_history(Catalogue& catalogue, const std::filesystem::path& directory);
 
 }  // namespace glueball

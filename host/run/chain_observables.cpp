@@ -43,7 +43,7 @@ ObservableList chain_observables(const std::string& list, int measure_interval) 
   std::vector<Entry> entries;
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');) entries.push_back(entry_of(word, measure_interval));
-  if (list.ends_with(',')) entries.push_back({"", measure_interval});  // an error, as it is everywhere
+  if (list.ends_with(',')) entries.push_back({"", measure_interval});  // an error, as in every list
   std::stable_sort(entries.begin(), entries.end(),
                    [](const Entry& a, const Entry& b) { return a.interval < b.interval; });
   std::string plain;

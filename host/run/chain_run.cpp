@@ -25,7 +25,7 @@
 namespace glueball {
 namespace {
 
-/// A line of provenance without the time: who computed, not when.
+/// Returns a line of provenance without its time, to compare programs and devices.
 std::string who(const std::string& line) {
   auto object = nlohmann::json::parse(line).at("provenance");
   if (object.is_object()) object.erase("time");
@@ -47,8 +47,8 @@ ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, Marko
       saved_(done_),
       recorded_(done_) {}
 
-/// Steps of a chain read few layers of the neighbours' sites, observables of HISQ links or of 3 x 3 loops
-/// more.
+/// The chain's links with more ghost layers than its steps need, for observables of HISQ links or of 3 x 3
+/// loops.
 struct ChainRun::WiderLinks {
   WiderLinks(const DeviceLattice& like, const LatticeOptions& options)
       : lattice(like.device(), like.geometry(), options), u(lattice), sums(lattice) {}
@@ -71,8 +71,8 @@ ChainRun::WiderLinks& ChainRun::wider(int layers) {
   return *wider_;
 }
 
-/// What the chain knows of its past is known before it goes on. All of the history is looked at: what is
-/// dropped of it must be what comes after.
+/// The chain must know its past before it continues. The whole history is read: only later steps may be
+/// dropped.
 void ChainRun::resume(const PastHistory& past, int done) {
   measure_observables(done, 0);
   known_ = true;
@@ -126,7 +126,7 @@ void ChainRun::open_history() {
   else
     directory_->begin(stamp_.config);
   history_sum_ = directory_->history().checksum();
-  // Once more only where another device or program goes on.
+  // Another line is written only if another device or program resumes.
   if (provenance_before_.empty() || who(provenance_before_) != who(line.dump()))
     directory_->history().append(json_line(line));
 }
@@ -165,7 +165,7 @@ bool ChainRun::checkpoint_due() const {
 
 namespace {
 
-/// Of trajectories, beside observables.
+/// True for numbers of trajectories, which are no observables.
 bool is_of_trajectory(const std::string& name) { return name == "plaquette" || name == "delta_h"; }
 
 }  // namespace
@@ -206,7 +206,7 @@ std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) 
 StepRecord ChainRun::measure(int step) {
   StepRecord r = chain_.record();
   r.step = step;
-  // The first time all of them, that what is wrong with one is said before anything is written.
+  // The first time all are measured, so that an error in one is reported before anything is written.
   measure_observables(step, known_ ? number_of(step) : 0);
   known_ = true;
   r.observables = series_.layout(number_of(step));
@@ -240,18 +240,18 @@ void ChainRun::save_now() {
   try {
     writing_.wait();
   } catch (...) {
-    saved_ = -1;  // who asks once more is told once more
+    saved_ = -1;  // a second request is also reported
     throw;
   }
 }
 
 void ChainRun::save(int step, bool checkpoint) {
   if (step == saved_) {
-    if (!checkpoint) checkpoint_ = 0;  // it stays
+    if (!checkpoint) checkpoint_ = 0;  // it is not replaced
     return;
   }
   if (!begun()) open_history();
-  writing_.wait();  // one copy of the configuration at a time
+  writing_.wait();  // only one copy of the configuration at a time
   Configuration links = chain_.configuration();
   if (const Domain* domain = chain_.lattice().domain()) links = gathered(*domain, std::move(links));
   io::RanluxState random{.step = step, .seed = settings_.seed};
@@ -268,7 +268,8 @@ void ChainRun::save(int step, bool checkpoint) {
       fmt::format("trajectory nr = {}\n{}seed = {}\n{} = {:08x}\nglueballversion = {}\ndate = {}\n", step,
                   chain_.parameters(), settings_.seed, kHistoryChecksum, history_sum_, version(), utc_time());
   if (hooks_.describe) hooks_.describe(step, write);
-  directory_->history().sync();  // a configuration is never ahead of the history, nor of the random numbers
+  directory_->history()
+      .sync();  // neither a configuration nor a random state may be newer than the history on disk
   const double recorded = step == recorded_ ? recorded_plaquette_ : std::numeric_limits<double>::quiet_NaN();
   writing_.start([u = std::move(links), step, recorded, old, device = chain_.lattice().device().info().id(),
                   write, random = std::move(random), path = directory_->configuration(step),
@@ -278,7 +279,8 @@ void ChainRun::save(int step, bool checkpoint) {
       throw Error(ErrorKind::device,
                   fmt::format("step {}: the configuration on {} is not finite", step, device),
                   "the last one written is good; run 'glueball doctor'");
-    // Sums of the device go wrong without a sign: energies of a whole chain, and what is accepted with them.
+    // Sums on a faulty device may be wrong without any other sign, and with them energies and acceptance of a
+    // whole chain.
     if (std::abs(plaquette - recorded) > kSamePlaquette)
       throw Error(
           ErrorKind::device,
@@ -294,7 +296,7 @@ void ChainRun::save(int step, bool checkpoint) {
   });
 }
 
-/// What the run has so far is kept.
+/// Saves the run's present state and throws.
 void ChainRun::give_up(int step, const Error& error) {
   if (!begun()) throw error;
   save(step - 1);

@@ -22,10 +22,10 @@ namespace {
 
 constexpr int kMostAttempts = 1000;
 
-/// How long a lock is waited for: a killed process holds it until its memory is given back.
+/// Longest wait for a lock: a killed process holds it until its memory is freed.
 constexpr std::chrono::milliseconds kPatience(2000), kBetween(20);
 
-/// As flock, with LOCK_EX.
+/// Calls flock with LOCK_EX, with this wait.
 int lock_soon(int descriptor) {
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
@@ -48,7 +48,7 @@ std::string this_process() {
   return fmt::format("process {} on {}\n", ::getpid(), host);
 }
 
-/// What the holder has written; it may not have come to that yet.
+/// Returns the text of the lock's holder, which may not be written yet.
 std::string holder(int descriptor) {
   char text[300];
   const ssize_t got = ::pread(descriptor, text, sizeof text, 0);
@@ -96,7 +96,7 @@ void DirectoryLock::make_directories(const fs::path& directory) {
       made_.push_back(path);
       continue;
     }
-    if (errno == ENOENT) return;  // one above it has just gone with another process: once more
+    if (errno == ENOENT) return;  // another process has just removed a parent directory: try again
     if (errno != EEXIST) cannot("make a directory", path, errno);
   }
 }
@@ -119,13 +119,13 @@ bool DirectoryLock::take() {
     warning_ = fmt::format("{}: no lock ({}): make sure that no other run writes there",
                            file_.parent_path().string(), std::strerror(reason));
   }
-  // Whoever held it may have removed the file after it was opened here: then others lock a new one.
+  // The previous holder may have removed the file after it was opened here. Then others lock a new file.
   if (!is_held()) {
     ::close(descriptor_);
     descriptor_ = -1;
     return false;
   }
-  // For others to read; the lock does not hang on it.
+  // The text is for other processes to read; the lock does not depend on it.
   const std::string who = this_process();
   [[maybe_unused]] const int cut = ::ftruncate(descriptor_, 0);
   [[maybe_unused]] const ssize_t put = ::pwrite(descriptor_, who.data(), who.size(), 0);
@@ -150,7 +150,7 @@ void DirectoryLock::require_held() const {
 
 void DirectoryLock::release() {
   if (descriptor_ >= 0) {
-    if (is_held()) ::unlink(file_.c_str());  // while it is locked: nobody else's
+    if (is_held()) ::unlink(file_.c_str());  // while it is locked, no other process can hold it
     ::close(descriptor_);
     descriptor_ = -1;
   }

@@ -1,4 +1,4 @@
-// One process at a time in a directory.
+// A lock that admits one process at a time to a directory.
 #pragma once
 
 #include <filesystem>
@@ -7,36 +7,35 @@
 
 namespace glueball {
 
-/// The file that carries the lock; it says which process holds it, and is gone when that has ended by itself.
+/// The lock file. It names the process that holds the lock, and is removed when that ends normally.
 inline constexpr const char* kLockFile = ".glueball.lock";
 
-/// "process 12 on host", which holds the lock of a directory; empty where nobody does.
+/// Returns "process 12 on host", the holder of a directory's lock, or an empty string if there is none.
 std::string holder_of(const std::filesystem::path& directory);
 
-/// Holds a lock on a directory until it is destroyed. The system lets go of it when the process is killed,
-/// whose lock file then stays and hinders nobody. On a file system that has no locks `warning` says
-/// so.
+/// Holds a lock on a directory until it is destroyed. The system releases the lock of a killed process, whose
+/// lock file is left and has no effect. `warning` reports a file system without locks.
 class DirectoryLock {
  public:
-  /// `make`: makes the directory, and those above it. Waits up to 2 s for a process that is ending. Throws
-  /// Error(bad_value) naming the process that holds the lock, and where the directory cannot be made or
-  /// written into; DiskFull.
+  /// `make` creates the directory and its parents. Waits up to 2 s for a process that is ending. Throws
+  /// Error(bad_value) that names the process that holds the lock, and if the directory cannot be made or
+  /// written into; also DiskFull.
   DirectoryLock(const std::filesystem::path& directory, bool make);
-  /// Directories that were made and stayed empty go too.
+  /// Removes directories that were made and stayed empty.
   ~DirectoryLock();
-  /// Throws Error(bad_value) where the name is no longer that of the directory that is locked: it was moved
-  /// or removed, and another may have its name now.
+  /// Throws Error(bad_value) if the name no longer belongs to the locked directory, because it was moved or
+  /// removed; another directory may have its name now.
   void require_held() const;
-  /// A line for whoever runs this; empty where the lock holds.
+  /// Returns a line for the user, or an empty string if the lock works.
   const std::string& warning() const { return warning_; }
   DirectoryLock(const DirectoryLock&) = delete;
   DirectoryLock& operator=(const DirectoryLock&) = delete;
 
  private:
   void make_directories(const std::filesystem::path& directory);
-  /// False where its last holder has just removed the file.
+  /// Returns false if its last holder has just removed the file.
   bool take();
-  /// Whether the lock file's name is that of the file that is held.
+  /// True if the lock file's name belongs to the file that is held.
   bool is_held() const;
   void release();
 

@@ -20,13 +20,12 @@ namespace {
 
 using io::QuarkFieldSource;
 
-/// How far averages of links may be apart that were stored in any precision.
+/// Largest difference of equal averages of links that were stored in different precisions.
 constexpr double kSameAverage = 1e-6;
-/// |A v - lambda v| / lambda above which a vector takes more from a residual than it should.
+/// Limit of |A v - lambda v| / lambda, above which a vector removes too much from a residual.
 constexpr double kLoosest = 0.1;
 
-/// Those numbers of a quark that its matrix has in it, mass aside: names as files have them, which are those
-/// of parameters.
+/// Returns the parameters of a quark's matrix without the mass. Their names in files are those of parameters.
 std::vector<std::pair<std::string, double>> numbers_of(const QuarkParameters& q) {
   std::vector<std::pair<std::string, double>> numbers;
   if (!is_staggered(q.action)) numbers.emplace_back("kappa", q.kappa);
@@ -44,7 +43,7 @@ std::string action_name(QuarkAction action) {
   return {};
 }
 
-/// Says which quark, where two are not the same.
+/// Describes a quark, to report differences.
 std::vector<std::pair<std::string, std::string>> words_of(const QuarkParameters& q) {
   std::vector<std::pair<std::string, std::string>> words{{"action", action_name(q.action)}};
   for (const auto& [name, value] : numbers_of(q)) words.emplace_back(name, fmt::format("{}", value));
@@ -71,8 +70,8 @@ class EigenvectorFile {
   /// Throws Error(bad_file) unless its vectors are of this quark, lattice and configuration.
   void check(const QuarkParameters& quark, const Geometry& whole, const io::LinkAverages& averages) const;
   LowModes modes(const QuarkParameters& quark) const;
-  /// Throws Error(bad_file) for a vector without its checksum, unless `ignore_checksum`, or with what are no
-  /// numbers.
+  /// Throws Error(bad_file) for a vector with a wrong checksum, unless `ignore_checksum`, or with numbers
+  /// that are not finite.
   template <class OneParity>
   void read(std::size_t n, FullQuarkField<OneParity>& v, bool ignore_checksum) const;
 

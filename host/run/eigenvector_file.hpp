@@ -1,4 +1,4 @@
-// Files of eigenvectors: what they are of, and what solvers are deflated by.
+// Files of eigenvectors, with their origin, for deflation of solvers.
 #pragma once
 
 #include <filesystem>
@@ -15,25 +15,25 @@
 
 namespace glueball {
 
-/// What eigenvectors are of. Plaquettes and the trace of links tell configurations apart, in any gauge, file
+/// The origin of eigenvectors. Plaquettes and the trace of links identify a configuration in any gauge, file
 /// format and precision.
 struct EigenvectorOrigin {
   QuarkParameters quark;
   Sites sites = Sites::even;
   io::LinkAverages averages;
-  std::size_t count = 0;  ///< of vectors: a file with fewer is torn
+  std::size_t count = 0;  ///< number of vectors; a file with fewer is incomplete
 };
 
-/// As a file says it (io::QuarkWriteOptions::facts).
+/// Returns the origin as a file states it (io::QuarkWriteOptions::facts).
 std::vector<std::pair<std::string, std::string>> facts_of(const EigenvectorOrigin& origin);
 
-/// Of the whole configuration, on all ranks; `part` is this rank's.
+/// Returns the averages of the whole configuration on all ranks; `part` is this rank's.
 io::LinkAverages averages_of_all(const Configuration& part, const Domain* domain);
 
-/// The eigenvectors of a file, for a solver of this quark on this configuration; `u` is this rank's part of
-/// it, where it is split the first reads. Vectors are read when they are asked for. Throws Error(bad_file)
-/// for a file that is none or torn, for vectors of another quark (but for the mass of a staggered one),
-/// lattice or configuration, on all sites, or too far from eigenvectors.
+/// Returns the eigenvectors of a file for a solver of this quark on this configuration. `u` is this rank's
+/// part; on a split lattice rank 0 reads. Vectors are read when they are needed. Throws Error(bad_file) for a
+/// file that is invalid or incomplete, and for vectors of another quark (the mass of a staggered one may
+/// differ), lattice or configuration, on all sites, or with large residuals.
 LowModes read_low_modes(const std::filesystem::path& path, const QuarkParameters& quark,
                         const Configuration& u, const Domain* domain = nullptr, bool ignore_checksum = false);
 

@@ -40,7 +40,7 @@ io::QcdmlAction gluon_of(const ActionValues& v) {
   return gluon;
 }
 
-/// The same determinant: it is even in the twisted mass.
+/// True for equal determinants, which are even in the twisted mass.
 bool same(const QuarkParameters& a, const QuarkParameters& b) {
   if (is_staggered(a.action) || is_staggered(b.action))
     return a.action == b.action && a.mass == b.mass && a.epsilon == b.epsilon;
@@ -71,7 +71,7 @@ void count(Flavours& all, const Monomial& m) {
   }
 }
 
-/// The paths of fat links, in the schema's order.
+/// Returns the paths of fat links in the schema's order.
 Elements paths(const FatLinkWeights& w) {
   return {{"c1Link", digits(w.one)},
           {"c3Link", digits(w.three)},

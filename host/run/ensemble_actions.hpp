@@ -1,4 +1,4 @@
-// The actions of a chain by the names that ILDG's catalogue has for them.
+// The actions of a chain in the terms of ILDG's catalogue.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace glueball {
 
-/// Gluon and quarks of a document. Determinants that one monomial divides by and another multiplies by fall
-/// out. Throws Error(bad_value) for what the schema has no element for: a coefficient of rectangles without a
-/// name, quarks that are neither Wilson's nor HISQ, phases at the boundary.
+/// Returns gluon and quarks of a document. Determinants in the denominator of one monomial and the numerator
+/// of another cancel. Throws Error(bad_value) for what the schema has no element for: a rectangle coefficient
+/// without a name, quarks other than Wilson's and HISQ, and boundary phases.
 io::QcdmlEnsemble ensemble_actions(const std::vector<Monomial>& monomials, const Boundary& boundary);
 
 }  // namespace glueball

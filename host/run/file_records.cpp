@@ -14,12 +14,12 @@ namespace {
 
 constexpr const char* kSum = "crc32";
 
-/// Nanoseconds since 1970.
+/// Returns nanoseconds since 1970.
 std::int64_t nanoseconds(const struct timespec& time) {
   return std::int64_t(time.tv_sec) * 1000000000 + time.tv_nsec;
 }
 
-/// Nothing where there is no such file.
+/// Returns nothing if there is no such file.
 std::optional<FileState> state_of(const std::string& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
@@ -36,12 +36,12 @@ bool is_recorded(const FileRecords::Json& line, const FileState& state) {
          line.value("inode", FileRecords::Json()) == state.inode;
 }
 
-/// Of the lines so far, whose checksum is `before`, and of a line that has no checksum yet.
+/// Returns the checksum of the lines so far, which is `before`, and of a line without a checksum.
 std::string sum_of(std::uint32_t before, const std::string& line) {
   return fmt::format("{:08x}", crc32(before, reinterpret_cast<const Bytef*>(line.data()), uInt(line.size())));
 }
 
-/// Names in JSON have U+FFFD for what is no UTF-8.
+/// Names in JSON have U+FFFD in place of invalid UTF-8.
 std::string recorded_name(const std::string& file) { return json_line(FileRecords::Json(file)); }
 
 }  // namespace
@@ -116,7 +116,7 @@ void FileRecords::keep(std::size_t n, const std::string& checksum, Json result) 
                {"modified", state.modified}, {"changed", state.changed},
                {"inode", state.inode},       {"checksum", checksum},
                {"result", std::move(result)}};
-  // What is parsed again must be the same text.
+  // The text must be the same after it is parsed again.
   line = Json::parse(json_line(line));
   line[kSum] = sum_of(directory_.history().checksum(), json_line(line));
   directory_.history().append(json_line(line));

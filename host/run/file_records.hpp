@@ -1,4 +1,4 @@
-// What a command over several configurations keeps in its directory, and finds there when it goes on.
+// Records of a command over several configurations, kept in its directory to resume it.
 #pragma once
 
 #include <cstdint>
@@ -12,40 +12,40 @@
 
 namespace glueball {
 
-/// A file's state as the system has it. A program cannot set `changed`, as it can `modified`.
+/// A file's state in the file system. A program can set `modified`, but not `changed`.
 struct FileState {
   std::int64_t bytes = 0, modified = 0, changed = 0;  ///< times in nanoseconds since 1970
   std::uint64_t inode = 0;
 };
 
-/// history.jsonl has a line a file that is finished: {"step", "number", "file", "bytes", "modified",
+/// history.jsonl has a line for each finished file: {"step", "number", "file", "bytes", "modified",
 /// "changed", "inode", "checksum", "result", "crc32"}. The checksum is that of its links as they were read.
-/// The file's state is that of before any file was read: where it is the same when the run goes on, the file
-/// was not replaced meanwhile and need not be read again. "crc32" is of all lines before and of this one
-/// until there.
+/// The file's state was taken before any file was read. If it is the same when the run is resumed, the file
+/// was not replaced and need not be read again. "crc32" is that of all earlier lines and of this one up to
+/// the key.
 class FileRecords {
  public:
   using Json = nlohmann::ordered_json;
 
-  /// The directory must outlive this. `files`: all configurations, in their order.
+  /// The directory must outlive this. `files` are all configurations in order.
   FileRecords(RunDirectory& directory, std::vector<std::string> files)
       : directory_(directory), files_(std::move(files)) {}
 
-  /// Starts anew; `config`: all options, TOML.
+  /// Starts a new run; `config` is all options as TOML.
   void begin(const std::string& config);
 
   struct Past {
-    std::vector<std::optional<Json>> results;  ///< of the files; nothing of those that are to be done
-    std::vector<std::string> checksums;        ///< of the links of the former
-    bool torn = false;                         ///< the last line was not whole, and is dropped
+    std::vector<std::optional<Json>> results;  ///< of the files; empty for those that are not finished
+    std::vector<std::string> checksums;        ///< checksums of the finished files' links
+    bool torn = false;                         ///< the last line was incomplete and is dropped
   };
-  /// What an earlier process has finished; from here on the directory is written again. `checksum_of` reads a
-  /// file: it is asked for those whose state is not as recorded. A file that is gone is not
-  /// asked for. Throws Error(bad_file) where lines were lost or changed and where a file has changed since,
-  /// Error(bad_value) where the files are not the same ones in the same order; there may be more of them.
+  /// Reads the records of an earlier process, and opens the directory for writing. `checksum_of` reads a
+  /// file; it is called for files whose state differs from the record, but not for files that no longer
+  /// exist. Throws Error(bad_file) if lines were lost or changed, or if a file has changed since. Throws
+  /// Error(bad_value) if the files are not the same in the same order; there may be further ones.
   Past resume(const std::string& config, const std::function<std::string(const std::string&)>& checksum_of);
 
-  /// File number `n` is finished. `checksum`: of its links.
+  /// Records that file number `n` is finished. `checksum` is that of its links.
   void keep(std::size_t n, const std::string& checksum, Json result);
 
  private:

@@ -18,7 +18,7 @@ using FixJson = nlohmann::ordered_json;
 
 constexpr const char *kState = "state.lime", *kBest = "best.lime";
 
-/// Functionals of one field, both in double precision on some host.
+/// Largest difference of the functionals of one field, computed in double precision on different hosts.
 constexpr double kSameFunctional = 1e-9;
 
 HistoryLine line_of(const FixedCopy& c, int step) {
@@ -27,7 +27,7 @@ HistoryLine line_of(const FixedCopy& c, int step) {
   return {HistoryLine::Kind::step, step, json_line(line)};
 }
 
-/// A copy that gave up may be gone on with: it is there again then.
+/// A copy that did not converge may be continued, and is recorded again then.
 void put(FixState& state, const FixedCopy& c) {
   std::vector<FixedCopy>& done = state.done;
   if (!done.empty() && done.back().copy == c.copy && !done.back().converged) done.pop_back();
@@ -61,7 +61,7 @@ FixRecords::Past FixRecords::resume(const Configuration& u, Gauge gauge) {
   read_best(u, gauge, past, kept, state);
   read_going(u.geometry(), past, state);
   directory_.go_on(std::numeric_limits<int>::max(), kept, stamp_.config);
-  if (!state.going) fs::remove(directory_.path() / kState);  // of a copy that is done
+  if (!state.going) fs::remove(directory_.path() / kState);  // state of a finished copy
   return found;
 }
 
@@ -86,7 +86,7 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
     } catch (const FixJson::exception& error) {
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }
-  // Stopped before its first line, or of a version that wrote none.
+  // The run was stopped before its first line, or is of a version that wrote none.
   if (kept.empty() || kept.front().kind != HistoryLine::Kind::input) kept.insert(kept.begin(), input_line());
   return kept;
 }
@@ -109,7 +109,8 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
     const FixJson info = FixJson::parse(file.info);
     on_disk = fixed_copy_of(info);
     require_unchanged(past, kBest, info);
-    // Stopped between this file and the line in the history, the first of the copy or a further one.
+    // The run was stopped between this file and the line in the history, which is the first or a further one
+    // of the copy.
     const bool further = !state.done.empty() && on_disk->copy == state.done.back().copy &&
                          !state.done.back().converged && on_disk->iterations > state.done.back().iterations;
     if (on_disk->copy == int(state.done.size()) || further) {
@@ -155,7 +156,7 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
 }
 
 void FixRecords::write(const char* name, const Geometry& geometry, const Transformation& g, FixJson info) {
-  directory_.history().sync();  // a file is never ahead of the history
+  directory_.history().sync();  // a file must not be newer than the history on disk
   info["lines"] = steps_;
   info[kHistoryChecksum] = directory_.history().checksum();
   io::write_transformation(directory_.path() / name, geometry, g, json_line(info), true);
@@ -169,9 +170,9 @@ void FixRecords::keep(const FixedCopy& copy, const FixedCopy& best, const Geomet
                       const Transformation& g) {
   directory_.history().append(line_of(copy, ++steps_).text);
   directory_.history().sync();  // the state is needed until then
-  // The line of the best copy is in its file anyway; those after it are in a checksum now.
+  // The line of the best copy is in its file anyway. Lines after it are covered by a checksum now.
   if (json_of(best) != json_of(copy)) write(kBest, geometry, g, json_of(best));
-  // The next copy has its own; one that gave up may be gone on with.
+  // The next copy has its own state. One that did not converge may be continued.
   if (copy.converged) fs::remove(directory_.path() / kState);
 }
 

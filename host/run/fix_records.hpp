@@ -1,4 +1,4 @@
-// What a gauge fixing keeps in its directory, and finds there when it goes on.
+// Records of a gauge fixing, kept in its directory to resume it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,67 +12,67 @@
 
 namespace glueball {
 
-/// What a run says of itself.
+/// The provenance of a run.
 struct FixStamp {
-  std::string config;    ///< all its options, TOML
-  std::string file;      ///< the configuration, as complaints name it
-  std::string checksum;  ///< of its links, as they were read
+  std::string config;    ///< all options as TOML
+  std::string file;      ///< the configuration's name in errors
+  std::string checksum;  ///< checksum of its links as they were read
 };
 
-/// A copy on its way.
+/// An unfinished copy.
 struct GoingCopy {
   FixPoint at;
   Transformation g;
 };
 
-/// How far a run is.
+/// The progress of a run.
 struct FixState {
   std::vector<FixedCopy> done{};
   std::optional<FixedCopy> best{};
-  Transformation best_g{};  ///< of `best`
+  Transformation best_g{};  ///< transformation of `best`
   std::optional<GoingCopy> going{};
 
-  /// Whether nothing was done yet.
+  /// True if nothing was done yet.
   bool fresh() const { return done.empty() && !going; }
 };
 
-/// history.jsonl has a line a copy; best.lime is the transformation of the best, state.lime that of the copy
-/// on its way, or of the last one where that gave up: it is gone on with, and has a further line then. Files
-/// of gauge transformations, as io/transformation_file.hpp says, whose text holds the checksum
-/// (kHistoryChecksum) of the history when copies had so many "lines" in it.
+/// history.jsonl has a line for each copy. best.lime is the transformation of the best copy. state.lime is
+/// that of the unfinished copy, or of the last one if it did not converge: it is continued, and gets a
+/// further line. Both are files of gauge transformations (io/transformation_file.hpp), whose text holds the
+/// checksum (kHistoryChecksum) of the history when copies had so many "lines" in it.
 class FixRecords {
  public:
-  /// Whether a file in such a directory is of a fixing and no other run: for RunDirectory.
+  /// True if a file in such a directory belongs to a gauge fixing and to no other run; for RunDirectory.
   static bool owns(const std::string& name);
 
   /// The directory must outlive this.
   FixRecords(RunDirectory& directory, FixStamp stamp) : directory_(directory), stamp_(std::move(stamp)) {}
 
-  /// Starts anew.
+  /// Starts a new run.
   void begin();
   struct Past {
     FixState state{};
-    bool torn = false;  ///< the last line of the history was not whole, and is dropped
+    bool torn = false;  ///< the last line of the history was incomplete and is dropped
   };
-  /// What an earlier process has left of the same run, which brought `u` to `gauge`; from here on the
-  /// directory is written again. Throws Error(bad_file) where it is damaged or of another configuration.
+  /// Reads the records of an earlier process of the same run, which brought `u` to `gauge`, and opens the
+  /// directory for writing. Throws Error(bad_file) if it is damaged or of another configuration.
   Past resume(const Configuration& u, Gauge gauge);
 
-  /// The transformation of a copy that is better than those before it. To be called before `keep`.
+  /// Writes the transformation of a copy that is better than those before. Must be called before `keep`.
   void keep_best(const FixedCopy& copy, const Geometry& geometry, const Transformation& g);
-  /// A copy that is done, and the best so far with its transformation.
+  /// Records a finished copy, and the best so far with its transformation.
   void keep(const FixedCopy& copy, const FixedCopy& best, const Geometry& geometry, const Transformation& g);
-  /// A copy on its way, in place of what was kept of it before.
+  /// Writes an unfinished copy in place of its earlier state.
   void keep_going(int copy, const FixPoint& at, const Geometry& geometry, const Transformation& g);
 
  private:
   HistoryLine input_line() const;
   std::vector<HistoryLine> read_history(const PastHistory& past, FixState& state);
-  /// `state` gains the copy of best.lime where that is there but its line in the history is not.
+  /// Adds the copy of best.lime to `state` if its line in the history is missing.
   void read_best(const Configuration& u, Gauge gauge, const PastHistory& past, std::vector<HistoryLine>& kept,
                  FixState& state);
   void read_going(const Geometry& geometry, const PastHistory& past, FixState& state) const;
-  /// Of a file with that text; those of earlier versions hold no checksum.
+  /// Checks the history against a file with this text; files of earlier versions have no checksum.
   void require_unchanged(const PastHistory& past, const char* name, const nlohmann::ordered_json& info) const;
   void write(const char* name, const Geometry& geometry, const Transformation& g,
              nlohmann::ordered_json info);

@@ -135,7 +135,7 @@ FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const 
   c.theta = theta_of(p, p.gauge, reference::divergence(fixed, p.gauge));
   if (p.residual)
     c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
-  // In single precision rounding decides: what counts is theta in double.
+  // In single precision rounding decides; theta in double is what counts.
   c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
   const double flops = settings_.flops_of_site * double(fixed.geometry().volume()) * double(point.iterations);
   c.gflops = point.seconds > 0 ? flops / point.seconds * 1e-9 : 0;

@@ -1,4 +1,5 @@
-// A configuration brought to a gauge from one or several starts: copies one after the other, the best kept.
+// Gauge fixing of a configuration from one or several starts: copies are computed one after the other, and
+// the best is kept.
 #pragma once
 
 #include <functional>
@@ -11,71 +12,70 @@ namespace glueball {
 struct FixSettings {
   FixParameters parameters{};  ///< of the first copy
   int copies = 1;
-  bool random_start = false;     ///< from random transformations, not from g = 1
-  int checkpoint_interval = 20;  ///< measurements between states that are written
-  double flops_of_site = 0;      ///< of a sweep, for FixedCopy::gflops
+  bool random_start = false;     ///< starts from random transformations instead of g = 1
+  int checkpoint_interval = 20;  ///< measurements between written states
+  double flops_of_site = 0;      ///< flops of a sweep for each site, for FixedCopy::gflops
 
-  /// The same with the seed of a copy.
+  /// Returns the parameters with the seed of a copy.
   FixParameters of_copy(int copy) const;
 };
 
-/// What there is to say of links that are in the gauge as they are; nothing where they are not, or where the
-/// start is random anyway. Computed on the CPU.
+/// Returns the result for links that are in the gauge already, computed on the CPU. Returns nothing if they
+/// are not, or if the start is random.
 std::optional<FixedCopy> already_fixed(const Configuration& u, const FixSettings& settings);
 
-/// How far a copy is, after every interval of measurements.
+/// The progress of a copy after each interval of measurements.
 struct FixProgress {
   int copy = 0;
-  double theta = 0;  ///< as the parameters mean it
-  double way = 0;    ///< from 0 to below 1: of the copy, by the logarithm of theta; 0 while it anneals
+  double theta = 0;  ///< as the parameters define it
+  double way = 0;  ///< progress of the copy from 0 to below 1, by the logarithm of theta; 0 during annealing
   const GaugeFixing::Report& report;
 };
 
 class FixRun {
  public:
-  /// `u`, of links in SU(3), and the device must outlive this. Of several ranks (options.domain) `u` is this
-  /// one's part, and the first has all of it in `whole`, which is not looked at elsewhere. Throws
-  /// Error(bad_value) as FixParameters::check.
+  /// `u`, with links in SU(3), and the device must outlive this. On several ranks (options.domain) `u` is
+  /// this rank's part, and rank 0 has the whole configuration in `whole`, which other ranks ignore. Throws
+  /// Error(bad_value) as FixParameters::check does.
   FixRun(gpu::Device& device, const LatticeOptions& options, const Configuration& u,
          const FixSettings& settings, const Configuration* whole = nullptr);
 
-  /// From here on the run keeps what it has in `directory`, which must outlive this. Throws as RunDirectory
-  /// does.
+  /// Keeps the run's records in `directory`, which must outlive this. Throws as RunDirectory does.
   void begin(RunDirectory& directory, FixStamp stamp);
-  /// Goes on with the run in `directory`. Returns whether the last line of its history was not whole, which
-  /// is then dropped. Throws Error(bad_file) as FixRecords::resume.
+  /// Resumes the run in `directory`. Returns true if the last line of its history was incomplete and was
+  /// dropped. Throws Error(bad_file) as FixRecords::resume does.
   bool resume(RunDirectory& directory, FixStamp stamp);
-  /// Of several ranks the first alone keeps a directory: all call this after its `begin` or `resume`, and
-  /// know then what it has found there.
+  /// Sends what rank 0 has found in the directory to all ranks. All must call it after rank 0's `begin` or
+  /// `resume`.
   void share();
-  /// Called between sweeps, the device done; its time does not count.
+  /// Calls `hook` between sweeps, when the device has finished; its time does not count.
   void between_sweeps(std::function<void()> hook) { hook_ = std::move(hook); }
 
-  /// Whether nothing was done yet, by this process or the one it goes on from.
+  /// True if nothing was done yet, by this process or the one that it resumes.
   bool fresh() const { return state_.fresh(); }
-  /// Copies that were begun, by this process or the one it goes on from.
+  /// Returns how many copies were begun, by this process or the one that it resumes.
   int begun() const { return int(state_.done.size()) + (state_.going ? 1 : 0); }
   bool finished() const { return int(state_.done.size()) >= settings_.copies; }
 
-  /// Is told how far a copy is; where it returns false, the run stops, its state kept.
+  /// Receives the progress of a copy. If it returns false, the run stops and its state is kept.
   using Observer = std::function<bool(const FixProgress&)>;
-  /// The next copy; nothing where the observer stopped it. A copy that does not converge is no error. Throws
-  /// as GaugeFixing and, where there is a directory, as its files do.
+  /// Makes the next copy, or returns nothing if the observer stopped it. A copy that does not converge is no
+  /// error. Throws as GaugeFixing does, and as the files of a directory do.
   std::optional<FixedCopy> advance(const Observer& observer);
-  /// Takes the links as they are for a copy: what already_fixed has found.
+  /// Records the unchanged links as a copy: the result of already_fixed.
   void keep_as_it_is(const FixedCopy& copy);
 
   const std::vector<FixedCopy>& copies() const { return state_.done; }
-  /// Of those, once there are any, the one with the largest functional, converged ones first.
+  /// Returns the copy with the largest functional, with converged ones first. There must be a copy.
   const FixedCopy& best() const { return *state_.best; }
-  /// Of the whole lattice, on the first rank.
+  /// Returns the transformation on the whole lattice, on rank 0.
   const Transformation& best_transformation() const { return state_.best_g; }
 
  private:
   bool observe(int copy, const GaugeFixing::Report& report, const Observer& observer);
-  /// All links there are on this rank.
+  /// Returns all links that this rank has.
   const Configuration& whole() const { return whole_ != nullptr ? *whole_ : u_; }
-  /// Of all ranks' parts what the first is to keep, and the parts of what it has kept.
+  /// These collect all ranks' parts on rank 0, and distribute its field to the ranks.
   Transformation gathered(Transformation part) const;
   Transformation scattered(Transformation whole) const;
   FixedCopy result(int copy, const FixPoint& point, bool converged, const Transformation& g) const;
@@ -87,7 +87,7 @@ class FixRun {
   const Configuration* whole_;
   FixSettings settings_;
   std::optional<FixRecords> records_;
-  bool kept_ = false;  ///< by the first rank
+  bool kept_ = false;  ///< true if rank 0 keeps records
   FixState state_;
   std::function<void()> hook_;
   double first_theta_ = 0;

@@ -1,4 +1,4 @@
-// What a flow that is measured takes of a device.
+// Device memory for a gradient flow with measurements.
 #pragma once
 
 #include "field/device_lattice.hpp"
@@ -9,8 +9,8 @@
 
 namespace glueball {
 
-/// A gradient flow and what is measured of it (CloverMeasurement); `adaptive`: with steps that may be taken
-/// back.
+/// Returns the memory of a gradient flow and its measurements (CloverMeasurement); `adaptive` adds that of
+/// steps that may be rejected.
 MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
                        FieldStrength charge, bool adaptive, const ObservableList* observables = nullptr);
 

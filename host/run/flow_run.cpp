@@ -10,7 +10,7 @@
 namespace glueball {
 namespace {
 
-constexpr double kMostSteps = 1e9;  ///< of a flow: nobody waits for more
+constexpr double kMostSteps = 1e9;  ///< largest number of steps of a flow, beyond any use
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void check(const FlowSettings& s, const FlowAction& action) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("flow: time {:g} in steps of {:g}: too many", s.time, s.step),
                 "raise <step> or lower <time>");
-  // Measurements cut steps short.
+  // Measurements shorten steps.
   const double step = std::min({s.step, shortest, s.time}), limit = largest_stable_step(action);
   if (s.adaptive == 0 && step > limit)
     throw Error(
@@ -60,7 +60,8 @@ FlowRun::FlowRun(const DeviceLattice& lattice, const FlowSettings& settings, con
 }
 
 void FlowRun::start(const Configuration& u) {
-  // Files in single precision are unitary to that only, and a step's error would never fall below it.
+  // Files in single precision are unitary to that precision only. Without a projection a step's error would
+  // never be below it.
   Configuration links = u;
   for (Matrix3& link : links.links()) link = reunitarized(link);
   flow_.start(links);
@@ -105,7 +106,7 @@ void FlowRun::step(double left, double small) {
                     settings_.adaptive, in_double ? "double" : "single", flow_.time(), attempt.distance),
         in_double ? "raise <adaptive> to 1e-13 or more"
                   : "raise <adaptive> to 1e-6 or more, or give <precision double>");
-  // A step cut short by the measuring interval says nothing against the longer one it stands for.
+  // A step that a measurement shortened does not limit the longer step that was wanted.
   if (!attempt.accepted || eps == wanted) step_size_->learn(eps, attempt.distance);
   if (!attempt.accepted) ++rejected_;
 }
@@ -115,8 +116,8 @@ FlowRecord FlowRun::measure() {
   if (!std::isfinite(r.density.energy()))
     throw Error(ErrorKind::device, fmt::format("flow: the field is not finite at t = {:g}", r.t),
                 "give a smaller <step>");
-  // A gradient flow goes downhill. (Improved ones do not on exactly this action: they may raise it by a
-  // little at the end.)
+  // The action must decrease. (That of an improved flow may slightly increase at the end, because its
+  // gradient is not of exactly this action.)
   if (r.t > 0 && r.density.plaquette > 1.01 * last_action_ + 1e-5)
     throw Error(
         ErrorKind::not_converged,

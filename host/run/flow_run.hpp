@@ -1,4 +1,4 @@
-// The gradient flow of a configuration, measured on its way.
+// The gradient flow of a configuration with measurements at intervals.
 #pragma once
 
 #include <functional>
@@ -11,23 +11,25 @@
 
 namespace glueball {
 
-/// All times in units of a^2.
+/// All times are in units of a^2.
 struct FlowSettings {
-  double time = 2.0;            ///< to reach
-  double step = 0.01;           ///< of the integration; the first one where it is adaptive
-  double interval = 0.1;        ///< between measurements
-  std::vector<double> times{};  ///< of measurements after t = 0 instead, ascending; the last is `time`
-  double adaptive = 0.0;  ///< largest distance of third- and second-order results in a step; 0: one size
+  double time = 2.0;      ///< last time
+  double step = 0.01;     ///< step of the integration; with adaptive steps the first one
+  double interval = 0.1;  ///< interval of measurements
+  /// Times of measurements after t = 0 instead of an interval, in ascending order; the last is `time`.
+  std::vector<double> times{};
+  /// Largest distance of third- and second-order results in a step; 0: constant step size.
+  double adaptive = 0.0;
 
-  /// Measurements after that of t = 0.
+  /// Returns the number of measurements after that at t = 0.
   int measurements() const;
 };
 
-/// Throws Error(bad_value) for steps that the flow of this action does not survive (largest_stable_step), and
-/// for more of them than anybody waits for.
+/// Throws Error(bad_value) for steps at which the flow of this action is unstable (largest_stable_step), and
+/// for too many steps.
 void check(const FlowSettings& settings, const FlowAction& action);
 
-/// What was measured at a flow time.
+/// The measurement at a flow time.
 struct FlowRecord {
   double t = 0;
   ActionDensity density;
@@ -35,33 +37,33 @@ struct FlowRecord {
   double t2e() const { return t * t * density.energy(); }
 };
 
-/// One flow after another on a lattice. Its curves give t0 and w0.
+/// Flows of one configuration after another on a lattice. Its curves give t0 and w0.
 class FlowRun {
  public:
-  /// The lattice must outlive it. Throws as `check`.
+  /// The lattice must outlive this. Throws as `check` does.
   FlowRun(const DeviceLattice& lattice, const FlowSettings& settings, const FlowAction& action,
           FieldStrength charge);
 
-  /// Takes the links, brought back to SU(3), to t = 0.
+  /// Projects the links to SU(3), and sets t = 0.
   void start(const Configuration& u);
-  /// Whether the last time is reached.
+  /// True if the last time is reached.
   bool finished() const { return measured_ > settings_.measurements(); }
-  /// Flows to the next time that is measured. Throws Error(not_converged) where `adaptive` is out of the
-  /// precision's reach.
+  /// Flows to the next time of a measurement. Throws Error(not_converged) if the precision does not allow
+  /// `adaptive`.
   void advance();
-  /// Throws Error(device) for a field that is not finite, Error(not_converged) where steps were too long: the
-  /// action has risen.
+  /// Throws Error(device) for a field that is not finite, Error(not_converged) if the action has increased
+  /// because steps were too long.
   FlowRecord measure();
 
-  /// Called between steps, the device done; an empty one: nobody is.
+  /// Calls `hook` between steps, when the device has finished; an empty function removes it.
   void between_steps(std::function<void()> hook) { hook_ = std::move(hook); }
 
   const DeviceLattice& lattice() const { return lattice_; }
   const GradientFlow& flow() const { return flow_; }
-  /// t^2 E so far, by clover and by plaquette.
+  /// Return t^2 E so far, by clover and by plaquette.
   const FlowCurve& clover() const { return clover_; }
   const FlowCurve& plaquette() const { return plaquette_; }
-  /// Steps of the integration, and those that were taken back.
+  /// Return the number of integration steps and of rejected ones.
   int steps() const { return steps_; }
   int rejected() const { return rejected_; }
 

@@ -1,4 +1,4 @@
-// Records of runs as rows of HDF5 tables; docs/reference/hdf5.md says what is where.
+// Records of runs as rows of HDF5 tables; host/io/HDF5.md describes the layout.
 #pragma once
 
 #include <span>
@@ -21,15 +21,15 @@ Hdf5Row hdf5_row(const StepRecord& record);
 Hdf5Row hdf5_row(const FlowRecord& record);
 Hdf5Row hdf5_row(const FixedCopy& copy);
 Hdf5Row hdf5_row(const SolveRecord& record);
-/// "t0", "w0" and the like of a flow that is done; NaN where a scale is not reached.
+/// Returns "t0", "w0" and other scales of a finished flow; NaN if a scale is not reached.
 Hdf5Row hdf5_scales(const FlowCurve& clover, const FlowCurve& plaquette);
-/// Of a value that is shaped as Quantity has it: one number where the shape is {}.
+/// Makes a column with the shape of a Quantity: one number for shape {}.
 io::Hdf5Column hdf5_column(const std::string& name, const std::vector<std::size_t>& shape,
                            const std::vector<double>& values);
-/// Means, and errors and autocorrelation times where there are any, as arrays "NAME", "NAME_error" and
-/// "NAME_tau_int"; "NAME_reliable" is 1 where all errors are, else 0.
+/// Returns means, and errors and autocorrelation times if there are any, as arrays "NAME", "NAME_error" and
+/// "NAME_tau_int". "NAME_reliable" is 1 if all errors are reliable, else 0.
 Hdf5Row hdf5_arrays(const Summary& summary);
-/// Of the root.
+/// Returns the attributes of the root.
 std::vector<io::Hdf5Attribute> hdf5_attributes(const Provenance& provenance);
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// Heatbath and overrelaxation as a chain that a run drives.
+// Heatbath and overrelaxation as a Markov chain for runs.
 #pragma once
 
 #include "run/markov_chain.hpp"
@@ -25,10 +25,10 @@ class HeatbathChain : public MarkovChain {
   void on_pause(std::function<void()> hook) override { heatbath_.between_sweeps(std::move(hook)); }
   void count(const StepRecord& record) override;
 
-  /// The largest of all records.
+  /// Returns the largest deviation of all records.
   double unitarity_deviation() const { return deviation_; }
   const GaugeCouplings& couplings() const { return couplings_; }
-  /// From the next sweep on.
+  /// Sets the couplings from the next sweep on.
   void set_couplings(const GaugeCouplings& couplings);
 
  private:

@@ -33,7 +33,7 @@ using Kind = HistoryLine::Kind;
               "check the disk and permissions");
 }
 
-/// What a line records; nothing where no run writes such a line.
+/// Parses a line; returns nothing for a line that no run writes.
 std::optional<HistoryLine> line_of(const nlohmann::json& object, const std::string& text) {
   static constexpr std::pair<const char*, Kind> kKinds[] = {{"provenance", Kind::provenance},
                                                             {"input", Kind::input},
@@ -77,7 +77,7 @@ void History::append(const std::string& object) {
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) {
       const int reason = errno;
-      // A line that cannot be taken back is dropped by the run that goes on from here.
+      // If the incomplete line cannot be removed, a resumed run drops it.
       [[maybe_unused]] const int taken_back = ::ftruncate(descriptor_, off_t(bytes_));
       errno = reason;
       cannot("be appended to", path_);
@@ -156,7 +156,7 @@ PastHistory read_history(std::istream& in, const std::string& name) {
 }
 
 PastHistory read_history(const fs::path& path) {
-  // Only where it is not there: an error of the disk must not pass for an empty history.
+  // Only a missing file counts as empty: a disk error must not.
   if (::access(path.c_str(), F_OK) != 0 && errno == ENOENT)
     return {.name = path.string(), .lines = {}, .torn = {}};
   const io::InputFile file(path);

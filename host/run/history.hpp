@@ -1,4 +1,4 @@
-// history.jsonl of a run: a line of JSON a step.
+// history.jsonl of a run, with a line of JSON for each step.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,22 @@
 
 namespace glueball {
 
-/// An append-only file of JSON lines; each line is there for other programs as soon as it is written.
+/// An append-only file of JSON lines. Other programs see each line as soon as it is written.
 class History {
  public:
-  /// Starts a new file, or goes on with one. Throws Error(bad_value) when it cannot be opened: a new one also
-  /// where there is one.
-  /// `checksum`: of the lines that are there.
+  /// Starts a new file, or appends to one. Throws Error(bad_value) if it cannot be opened, also for a new one
+  /// that exists already. `checksum` is that of existing lines.
   explicit History(const std::filesystem::path& path, bool append = false, std::uint32_t checksum = 0);
   ~History();
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  /// `object` is one JSON object without line breaks. Throws DiskFull or Error(bad_value) when the line
-  /// cannot be written, which leaves no part of it.
+  /// `object` must be one JSON object without line breaks. Throws DiskFull or Error(bad_value) if the line
+  /// cannot be written; then no part of it is left.
   void append(const std::string& object);
-  /// CRC-32 of all lines so far.
+  /// Returns the CRC-32 of all lines so far.
   std::uint32_t checksum() const { return checksum_; }
-  /// Returns when what was written would survive a power cut, as far as the file system promises.
+  /// Returns when written data would survive a power failure, as far as the file system guarantees this.
   void sync();
 
  private:
@@ -41,46 +40,44 @@ struct HistoryLine {
   enum class Kind { provenance, input, step, summary };
 
   Kind kind = Kind::step;
-  std::int64_t step = 0;  ///< of Kind::step
+  std::int64_t step = 0;  ///< for Kind::step
   std::string text;       ///< a JSON object
 };
 
-/// What a configuration's xlf-info calls the checksum of the history until its step, in hexadecimal digits;
-/// and FixRecords its own.
+/// The key, in a configuration's xlf-info and in FixRecords, of the history's checksum up to a step, in
+/// hexadecimal digits.
 inline constexpr const char* kHistoryChecksum = "history crc32";
 
-/// CRC-32 of lines as History writes them; `before` is that of lines before these.
+/// Returns the CRC-32 of lines as History writes them; `before` is that of earlier lines.
 std::uint32_t checksum_of(std::span<const HistoryLine> lines, std::uint32_t before = 0);
 
-/// What an earlier process has recorded.
+/// The records of an earlier process.
 struct PastHistory {
-  std::string name;  ///< of the file, for complaints
+  std::string name;  ///< of the file, for errors
   std::vector<HistoryLine> lines;
   std::optional<std::string>
-      torn;  ///< what follows the last whole line: a process was stopped in the middle of it
+      /// Text after the last complete line, left by a process that was stopped while writing.
+      torn;
 
-  /// Throws Error(bad_file) unless steps are first, first + interval, and so on, each once, and a summary
-  /// comes last.
+  /// Throws Error(bad_file) unless steps are first, first + interval, and so on, each once, and a summary is
+  /// last.
   void require_consecutive(std::int64_t first, std::int64_t interval) const;
   bool finished() const { return !lines.empty() && lines.back().kind == HistoryLine::Kind::summary; }
-  /// The line of a step; nullptr where there is none.
+  /// Returns the line of a step, or nullptr.
   const HistoryLine* of_step(std::int64_t step) const;
-  /// The lines as they were when `step` was done: without those of later steps, what was said of these, and a
-  /// summary.
+  /// Returns the lines up to `step`, without those of later steps and their comments, and without a summary.
   std::vector<HistoryLine> until(std::int64_t step) const;
-  /// Throws Error(bad_file) where the lines until `step` are not those whose checksum a file, `holder`, has.
+  /// Throws Error(bad_file) unless the lines up to `step` have the checksum in a file `holder`.
   void require_unchanged(std::int64_t step, std::uint32_t checksum,
                          const std::string& holder = "its configuration") const;
   /// Throws Error(bad_file) about line `index`, from 0.
   [[noreturn]] void refuse(std::size_t index, const std::string& what) const;
 };
 
-/// A last line that has no end, or is no JSON, goes into `torn`. Throws Error(bad_file) naming any other
-/// line that is not one of a history.
+/// An incomplete last line goes into `torn`. Throws Error(bad_file) that names any other invalid line.
 PastHistory read_history(std::istream& in, const std::string& name);
 
-/// The same of a file; where there is none, nothing is recorded. Throws Error(bad_file) also where it cannot
-/// be read.
+/// Reads a file; a missing file has no records. Throws Error(bad_file) as above, and if it cannot be read.
 PastHistory read_history(const std::filesystem::path& path);
 
 }  // namespace glueball

@@ -11,8 +11,7 @@ namespace glueball {
 
 namespace {
 
-/// The gauge action that the gauge monomials are together, which is linear in beta and beta c1; none where
-/// there are none.
+/// Returns the sum of all gauge monomials, which is linear in beta and beta c1, or nothing if there are none.
 std::optional<GaugeCouplings> gauge_of(const HmcParameters& p) {
   std::optional<GaugeCouplings> sum;
   for (const Monomial& m : p.monomials) {
@@ -35,7 +34,7 @@ HmcChain::HmcChain(gpu::Device& device, const LatticeOptions& options, const Hmc
       gauge_(gauge_of(parameters)),
       hmc_(device, options, parameters, start) {
   if (control.target_acceptance <= 0) return;
-  int order = 4;  // of the whole: steps of inner levels shrink along
+  int order = 4;  // order of the whole scheme: steps of inner levels shrink in proportion
   for (const Level& level : parameters.levels)
     order = std::min(order, integrator_kind(level.integrator).order);
   tuner_.emplace(parameters.levels.front().steps, control.target_acceptance, order);
@@ -75,7 +74,7 @@ std::string HmcChain::parameters() const {
 
 void HmcChain::count(const StepRecord& record) {
   const TrajectoryRecord& t = record.trajectory.value();
-  // Of a step that was made here it is so; of one that is resumed the tuner must have learned the same.
+  // This always holds for a step made here. For a resumed run the tuner must have reached the same steps.
   if (tuner_ && t.steps.value_or(0) != tuner_->steps())
     throw Error(
         ErrorKind::bad_file,

@@ -1,4 +1,4 @@
-// Hybrid Monte Carlo as a chain that a run drives.
+// Hybrid Monte Carlo as a Markov chain for runs.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,24 @@
 
 namespace glueball {
 
-/// What overlap quarks have seen of topology in all trajectories.
+/// Statistics of topology over all trajectories, with overlap quarks.
 struct TopologySummary {
-  int refracted = 0, reflected = 0;  ///< at surfaces
-  int changed = 0;                   ///< trajectories that ended with another index than the one before
-  int index = 0;                     ///< of the last
+  int refracted = 0, reflected = 0;  ///< at topological-sector boundaries
+  int changed = 0;                   ///< trajectories whose final index differs from the previous one
+  int index = 0;                     ///< index after the last one
 };
 
-/// Of the trajectories that are counted, where nothing else is said.
+/// Statistics of the trajectories after thermalization, unless stated otherwise.
 struct HmcSummary {
   SeriesEstimate plaquette;
-  SeriesEstimate exp_minus_delta_h;  ///< 1 is expected (M. Creutz, Phys. Rev. D38 (1988) 1228)
+  SeriesEstimate exp_minus_delta_h;  ///< expected to be 1 (M. Creutz, Phys. Rev. D38 (1988) 1228)
   std::size_t trajectories = 0;
   int accepted = 0;
-  int all = 0;                                 ///< trajectories, those of thermalization too
-  long long cg_iterations = 0;                 ///< of all
-  std::optional<int> steps;                    ///< of the outermost level, where they are tuned
-  std::optional<ExpectedAcceptance> expected;  ///< of these steps, by the dH that they were tuned with
+  int all = 0;                  ///< all trajectories, with those of thermalization
+  long long cg_iterations = 0;  ///< of all trajectories
+  std::optional<int> steps;     ///< steps of the outermost level, if they are tuned
+  std::optional<ExpectedAcceptance>
+      expected;  ///< acceptance predicted for these steps from the dH of the tuning
   std::optional<Reversibility> reversibility;  ///< the worst of all
   std::optional<TopologySummary> topology;     ///< with overlap quarks
 
@@ -34,13 +35,14 @@ struct HmcSummary {
 };
 
 struct HmcControl {
-  int first_counted = 1;  ///< trajectories before are thermalization: out of the averages, steps may be tuned
-  double target_acceptance = 0;  ///< 0: steps stay
+  int first_counted =
+      1;  ///< trajectories before it are thermalization: averages leave them out, and steps may be tuned
+  double target_acceptance = 0;  ///< 0: steps are constant
 };
 
 class HmcChain : public MarkovChain {
  public:
-  /// `parameters` as settled() returns them.
+  /// `parameters` must be a result of settled().
   HmcChain(gpu::Device& device, const LatticeOptions& options, const HmcParameters& parameters,
            const Configuration& start, const HmcControl& control);
 
@@ -71,7 +73,7 @@ class HmcChain : public MarkovChain {
   Trajectory last_;
   int all_ = 0, accepted_ = 0, counted_accepted_ = 0;
   long long cg_iterations_ = 0;
-  std::vector<double> plaquette_, boltzmann_;   ///< counted; exp(-dH)
+  std::vector<double> plaquette_, boltzmann_;   ///< of counted trajectories; exp(-dH)
   std::optional<Reversibility> reversibility_;  ///< the worst
   std::optional<TopologySummary> topology_;
 };

@@ -8,7 +8,7 @@
 
 namespace glueball {
 
-/// `object` on one line. What file names have that is no UTF-8, which no JSON can hold, becomes U+FFFD.
+/// Writes `object` on one line. Invalid UTF-8 in file names, which JSON cannot hold, becomes U+FFFD.
 inline std::string json_line(const nlohmann::ordered_json& object) {
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -18,8 +18,7 @@ struct BadRecord : nlohmann::json::exception {
   explicit BadRecord(const std::string& what) : exception(501, what.c_str()) {}
 };
 
-/// A whole number in a record. Throws BadRecord where it is none that T holds: get() would make one of
-/// it.
+/// Returns a whole number of a record. Throws BadRecord if T cannot hold it, where get() would convert it.
 template <class T>
 T whole_of(const nlohmann::ordered_json& value) {
   const bool holds = value.is_number_unsigned()  ? std::in_range<T>(value.get<std::uint64_t>())

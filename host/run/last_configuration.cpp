@@ -68,8 +68,7 @@ void require_recorded(const RunDirectory& directory, const PastHistory& past, co
                             directory.configuration(last.step).string(), last.step, seed, plaquette),
                 "one of both is of another run: restore it from a copy, or move the configuration elsewhere");
   const HistoryLine* line = past.of_step(last.step);
-  if (line == nullptr)
-    return;  // not every step need be recorded; ChainRun::resume looks after those that must
+  if (line == nullptr) return;  // not every step has a record; ChainRun::resume checks those that must
   const auto physics = nlohmann::json::parse(line->text).value("physics", nlohmann::json::object());
   const auto recorded = [&](const char* key) -> std::optional<double> {
     const auto at = physics.find(key);

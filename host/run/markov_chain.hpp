@@ -1,4 +1,4 @@
-// What a run asks of the algorithm that makes its chain.
+// The interface of an algorithm that makes a Markov chain, for runs.
 #pragma once
 
 #include <functional>
@@ -15,37 +15,37 @@
 
 namespace glueball {
 
-/// An algorithm and its own series, as a run sees them. A record counts the same whether it was made here or
-/// read from the history of the run that is resumed: both come in by `count`.
+/// An algorithm and its own series. A record from the history of a resumed run counts like a new one: both
+/// are passed to `count`.
 class MarkovChain {
  public:
   virtual ~MarkovChain() = default;
 
-  /// Step number `step`: a function of the links, the seed and the step alone. Throws Error(not_converged);
-  /// the links are then those before it.
+  /// Makes step number `step`, a function of the links, the seed and the step alone. Throws
+  /// Error(not_converged); the links are then those before the step.
   virtual void advance(int step) = 0;
-  /// Whether every step is recorded, or only those after which observables are measured.
+  /// True if every step has a record; false if only those with measurements have.
   virtual bool records_every_step() const = 0;
-  /// What is known of the last step; observables are added by who asks.
+  /// Returns the record of the last step; the caller adds observables.
   virtual StepRecord record() = 0;
-  /// Throws Error(device) for a record, complete now, that no healthy device makes.
+  /// Throws Error(device) for a complete record that only a faulty device can make.
   virtual void check(const StepRecord& record) const { (void)record; }
 
   virtual const DeviceLattice& lattice() const = 0;
   virtual const GaugeField& links() = 0;
   virtual Configuration configuration() const = 0;
-  /// Of quarks that are measured.
+  /// Returns the boundary condition of measured quarks.
   virtual Boundary boundary() const { return kAntiperiodicInTime; }
-  /// Whether the state has more digits than a file of 32 bits holds.
+  /// True if the state has more digits than a file of 32 bits.
   virtual bool in_double() const { return lattice().precision() == gpu::Precision::double_; }
-  /// Generators whose state is the chain's beside the links, where the random numbers are RANLUX's.
+  /// Returns the generators whose state is part of the chain's state, if random numbers are RANLUX's.
   virtual std::optional<ChainRanlux>& ranlux() = 0;
-  /// Lines of a configuration's xlf-info that say whose it is: "beta = 6, c1 = 0\n".
+  /// Returns the lines of a configuration's xlf-info about the chain's parameters: "beta = 6, c1 = 0\n".
   virtual std::string parameters() const = 0;
-  /// The terms of its action.
+  /// Returns the terms of its action.
   virtual std::vector<Monomial> monomials() const = 0;
 
-  /// Calls `hook` now and then in the middle of `advance`, the device done; it must leave the links alone.
+  /// Calls `hook` at times within `advance`, when the device has finished; it must not change the links.
   virtual void on_pause(std::function<void()> hook) = 0;
 
   virtual void count(const StepRecord& record) = 0;

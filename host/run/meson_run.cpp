@@ -9,8 +9,8 @@
 namespace glueball {
 namespace {
 
-/// Hands each of `count` sources and its solution to `take`, in order, solved for in blocks; of a lattice
-/// that is split the whole of both, on rank 0 alone.
+/// Passes each of `count` sources and its solution to `take`, in order; they are solved for in blocks. On a
+/// split lattice rank 0 alone gets both for the whole lattice.
 template <class OneParity, class Source, class Take>
 void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& done, const Domain* domain,
                    Source source, Take take) {
@@ -31,7 +31,7 @@ void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& 
   }
 }
 
-/// The same a column at a time, `take` having the solutions of all masses.
+/// The same one column at a time, where `take` gets the solutions of all masses.
 template <class Source, class Take>
 void solve_masses(MultimassSolver& solver, int count, const ColumnDone& done, const Domain* domain,
                   Source source, Take take) {
@@ -62,7 +62,7 @@ std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& 
                                                 double factor, const ColumnDone& done, const Domain* domain) {
   std::vector<MesonContraction> contractions;
   for (const MesonPlan& plan : plans) contractions.emplace_back(g.whole(), plan);
-  // Colour by colour, whose four spins are contracted together.
+  // The four spins of a colour are contracted together.
   std::array<MesonContraction::Column, 4> columns;
   std::size_t spins = 0;
   solve_columns<ParitySpinorField>(

@@ -19,61 +19,61 @@
 
 namespace glueball {
 
-/// Correlators of one momentum, the pion first.
+/// Correlators at one momentum, the pion first.
 struct MesonCorrelators {
   Site momentum{};
-  int direction = 3;                    ///< along which they run
-  std::array<std::size_t, 2> quarks{};  ///< places of the two among those asked for
+  int direction = 3;                    ///< direction of the correlators
+  std::array<std::size_t, 2> quarks{};  ///< positions of the two quarks among the requested ones
   std::vector<std::pair<std::string, std::vector<double>>> channels;  ///< by distance from the source
 
   const std::vector<double>& channel(const std::string& name) const;
 };
 
-/// G = M^-1 of a staggered quark from a point, a column a colour.
+/// G = M^-1 of a staggered quark from a point, with a column for each colour.
 using StaggeredPropagator = std::vector<FullQuarkField<ParityColourField>>;
 
 struct ChiralCondensate {
   int vectors = 0;  ///< of noise
   std::uint64_t seed = 0;
   NoiseMean scalar;                         ///< Tr G / V
-  std::optional<NoiseMean> pseudoscalar{};  ///< Tr gamma5 G / V, of Wilson quarks
+  std::optional<NoiseMean> pseudoscalar{};  ///< Tr gamma5 G / V of Wilson quarks
 };
 
-/// Is told of each column that is solved for.
+/// Called for each solved column.
 using ColumnDone = std::function<void(const SolveResult&)>;
 
 // Columns are solved for until |b - M x| / |b| on all sites is the solver's tolerance. What is made of them
 // is wrong by its first order: a column by up to |M^-1| times it, relative to |b|.
 
-/// Of Wilson quarks, for each plan one for each of its momenta, from one set of columns. G = `factor` M^-1: 2
-/// kappa makes it the inverse of the operator that has the mass in it. Where the lattice is split `g` is this
-/// rank's part and `domain` whose; rank 0 then gathers each column and alone has the correlators, the others
-/// zeros. Throws as the solver, and Error(bad_value) as check_plan does.
+/// Computes correlators of Wilson quarks for each plan and each of its momenta from one set of columns. G =
+/// `factor` M^-1: with 2 kappa it is the inverse of the operator with the mass in it. On a split lattice `g`
+/// is this rank's part of `domain`. Rank 0 then collects each column and alone has the correlators; others
+/// have zeros. Throws as the solver does, and Error(bad_value) as check_plan does.
 std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& solver, const Geometry& g,
                                                 const SourceSpec& source, std::span<const MesonPlan> plans,
                                                 double factor, const ColumnDone& done,
                                                 const Domain* domain = nullptr);
 
-/// On several ranks the first has it, of the whole lattice, the others have no columns.
+/// On several ranks rank 0 has the propagator on the whole lattice, and others have no columns.
 StaggeredPropagator staggered_propagator(QuarkSolver<ParityColourField>& solver, const Geometry& g,
                                          const SourceSpec& source, const ColumnDone& done,
                                          const Domain* domain = nullptr);
-/// Of all masses at once; `done` hears of each mass of a column.
+/// Computes propagators of all masses at once; `done` is called for each mass of a column.
 std::vector<StaggeredPropagator> staggered_propagators(MultimassSolver& solver, const Geometry& g,
                                                        const SourceSpec& source, const ColumnDone& done,
                                                        const Domain* domain = nullptr);
-/// The local channels of StaggeredMesonContraction for all pairs of quarks, (0, 0), (0, 1) ... (1, 1) ...,
-/// for each plan and each of its momenta. `g` is the whole lattice. Throws Error(bad_value) as check_plan
-/// does.
+/// Computes the local channels of StaggeredMesonContraction for all pairs of quarks, (0, 0), (0, 1) ... (1,
+/// 1) ..., for each plan and each of its momenta. `g` is the whole lattice. Throws Error(bad_value) as
+/// check_plan does.
 std::vector<MesonCorrelators> staggered_mesons(const Geometry& g, std::span<const StaggeredPropagator> quarks,
                                                std::span<const MesonPlan> plans);
 
-/// From `vectors` of Z2 noise; `domain` as above.
+/// Computes the condensate from `vectors` of Z2 noise; `domain` is as above.
 template <class OneParity>
 ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
                                    std::uint64_t seed, double factor, const ColumnDone& done,
                                    const Domain* domain = nullptr);
-/// One a mass, from the same noise.
+/// Returns one condensate for each mass, from the same noise.
 std::vector<ChiralCondensate> chiral_condensates(MultimassSolver& solver, const Geometry& g, int vectors,
                                                  std::uint64_t seed, const ColumnDone& done,
                                                  const Domain* domain = nullptr);

@@ -9,7 +9,7 @@
 namespace glueball {
 namespace {
 
-// Not those of <cctype>: a locale must not change what a file says.
+// Functions of <cctype> are not used: the meaning of a file must not depend on a locale.
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_of_name(char c) { return begins_name(c) || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
 
@@ -23,7 +23,8 @@ std::vector<std::pair<std::string, std::string>> named_values(const std::string&
     while (name > 0 && is_of_name(text[name - 1])) --name;
     while (name < at && !begins_name(text[name])) ++name;  // "-9beta = 6" names beta
     const std::size_t value = at + kEquals.size();
-    // The end is looked for only where there is a value: a text of equals signs would be read again for each.
+    // The end is searched for only if there is a value. Otherwise a text of equals signs would be scanned
+    // again for each.
     if (name == at || value == text.size() || text[value] == ',' || text[value] == '\n') {
       ++at;
       continue;

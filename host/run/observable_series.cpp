@@ -39,7 +39,8 @@ int ObservableSeries::layers(int n) const {
 
 std::vector<RecordedValues> ObservableSeries::layout(int n) const {
   std::vector<RecordedValues> all;
-  std::set<std::string> there;  // a repeated one is not where the observable that has it first is not due
+  std::set<std::string>
+      there;  // a repeated quantity is missing if the observable that has it first is not due
   for (std::size_t i = 0; i < list_.size(); ++i) {
     if (!due(i, n)) continue;
     for (const NamedQuantity& q : layout_[i])

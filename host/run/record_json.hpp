@@ -1,4 +1,4 @@
-// Records of a chain as history.jsonl and --json have them.
+// Records of a chain in the formats of history.jsonl and --json.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,23 +11,23 @@
 
 namespace glueball {
 
-/// Values with the last index fastest, as nested arrays; a number where the shape is {}. What is no number is
-/// null.
+/// Returns values with the last index fastest as nested arrays, or a number for shape {}. Numbers that are
+/// not finite become null.
 nlohmann::ordered_json shaped(const std::vector<std::size_t>& shape, std::span<const double> values);
 
-/// {"step": N, "physics": {...}, "diagnostics": {...}}, a line of a history.
+/// Returns a line of a history: {"step": N, "physics": {...}, "diagnostics": {...}}.
 std::string history_line(const StepRecord& record);
-/// The same on one level.
+/// Returns the same on one level.
 std::string flat_line(const StepRecord& record);
 
-/// A line of a history again; of observables those in `layout`, which must all be there, or none where it is
-/// empty. Throws nlohmann::json::exception for a line without what it must have.
+/// Reads a line of a history. It must have all observables in `layout`, unless that is empty. Throws
+/// nlohmann::json::exception for a line without a required key.
 StepRecord record_of(const std::string& line, const std::vector<RecordedValues>& layout);
 
-/// What observables have measured of a configuration, [observable][quantity], to be kept and read again.
+/// Returns a record of an observable's measurements, [observable][quantity], which can be read again.
 nlohmann::ordered_json quantities_record(const std::vector<std::vector<NamedQuantity>>& measured);
-/// Of the observables of `list`. Throws nlohmann::json::exception for what quantities_record does not write,
-/// or of another number of observables.
+/// Reads such a record for the observables of `list`. Throws nlohmann::json::exception for another format or
+/// another number of observables.
 std::vector<std::vector<NamedQuantity>> quantities_of(const nlohmann::ordered_json& record,
                                                       const ObservableList& list);
 

@@ -46,7 +46,8 @@ bool is_random_state(const std::string& name) {
   return name.starts_with(kRandomState) && name.ends_with(".bin");
 }
 
-/// What every run writes; with a dot before and ".part" behind, what a killed one left half written.
+/// True for files that every run writes. An incomplete file of a killed run has a dot before its name and
+/// ".part" after it.
 bool of_any_run(const std::string& name) { return name == "config.toml" || name == "history.jsonl"; }
 
 bool of_a_run(const std::string& name) { return of_any_run(name) || RunDirectory::is_of_chain(name); }
@@ -55,7 +56,7 @@ RunDirectory::Named of_a_run_or(const RunDirectory::Named& also) {
   return [also](const std::string& name) { return of_a_run(name) || (also && also(name)); };
 }
 
-/// ".config.toml.0.part" is of config.toml, ".config.toml.1234.0.part" of an earlier version.
+/// ".config.toml.0.part" belongs to config.toml; ".config.toml.1234.0.part" is of an earlier version.
 bool half_written(const std::string& name, const RunDirectory::Named& ours) {
   if (!name.starts_with('.') || !name.ends_with(".part")) return false;
   std::string of = name.substr(1, name.size() - 1 - std::strlen(".part"));
@@ -66,7 +67,7 @@ bool half_written(const std::string& name, const RunDirectory::Named& ours) {
   return false;
 }
 
-/// Whether a process is writing it: io::PartFile locks what has a name.
+/// True if a process is writing it: io::PartFile locks such files.
 bool is_being_written(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return false;
@@ -84,7 +85,7 @@ std::vector<std::string> names_in(const fs::path& directory) {
   return names;
 }
 
-/// Beside `path`, a name that is free.
+/// Returns a free name beside `path`.
 fs::path aside(const fs::path& path) {
   for (int n = 1;; ++n) {
     const fs::path name = path.string() + (n == 1 ? ".aside" : fmt::format(".aside-{}", n));
@@ -105,7 +106,7 @@ RunDirectory::RunDirectory(const fs::path& path, bool force, const Named& also) 
     throw Error(ErrorKind::bad_value, "the run's directory has an empty name", "give <output> a name");
   io::require_names(path);
   const Named ours = of_a_run_or(also);
-  // What processes leave that were killed before they had anything to keep.
+  // Such files are left by processes that were killed before they had any result.
   const auto is_left = [&](const std::string& name) { return half_written(name, ours); };
   const auto is_empty = [&] {
     const auto names = names_in(path);
@@ -117,7 +118,7 @@ RunDirectory::RunDirectory(const fs::path& path, bool force, const Named& also) 
       throw Error(ErrorKind::bad_value, fmt::format("{}: exists and is no directory", path.string()),
                   "choose another <output>");
     }
-    // No lock file where there may be no run.
+    // A directory that may not be a run gets no lock file.
     if (!force && !fs::exists(path / kLockFile, error) && !is_empty()) refuse_not_empty(path);
     require_room("write into", path);
   } else {
@@ -160,7 +161,7 @@ void RunDirectory::remove_earlier() {
 
 void RunDirectory::begin(const std::string& config) {
   require_here();
-  // First: without it nothing here can be resumed.
+  // config.toml comes first: without it nothing here can be resumed.
   std::stable_partition(earlier_.begin(), earlier_.end(),
                         [](const fs::path& p) { return p.filename() == "config.toml"; });
   remove_earlier();
@@ -198,7 +199,7 @@ RunDirectory RunDirectory::of_run(const fs::path& path, const Named& also) {
   require_run(path);
   RunDirectory run(path);
   run.lock_ = std::make_unique<DirectoryLock>(path, false);
-  require_run(path);  // another may have been clearing it
+  require_run(path);  // another process may have been removing it
   for (const std::string& name : names_in(path))
     if (half_written(name, of_a_run_or(also)) && !is_being_written(path / name))
       run.earlier_.push_back(path / name);

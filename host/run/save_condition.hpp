@@ -1,4 +1,4 @@
-// Which configurations of a chain are kept for what was measured of them.
+// Conditions on measurements for keeping a chain's configurations.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace glueball {
 struct SaveCondition {
   std::string quantity;  ///< its name in the history
   bool modulus = false;
-  double low, high;  ///< both belong to it; infinite where there is no end
+  double low, high;  ///< both are included; infinite without a bound
 
-  /// Of "charge=0.5..1.5", "|charge|=0.5..": either end may be left out. Throws Error(bad_value).
+  /// Parses "charge=0.5..1.5" or "|charge|=0.5..": either bound may be left out. Throws Error(bad_value).
   static SaveCondition parse(const std::string& text);
-  /// Of several, parted by semicolons, which must all hold.
+  /// Parses several conditions, separated by semicolons, which must all hold.
   static std::vector<SaveCondition> parse_all(const std::string& text);
 
   bool holds(double value) const;

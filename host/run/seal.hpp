@@ -1,14 +1,14 @@
-// A text file that says whether it is whole.
+// A text file that detects whether it is complete.
 #pragma once
 
 #include <string>
 
 namespace glueball {
 
-/// The text with a last line that says what it was, a comment with a checksum: what a run keeps of its
-/// options must not lose any.
+/// Returns the text with a last line, a comment with a checksum, so that a run's options cannot be lost in
+/// part.
 std::string sealed(const std::string& toml);
-/// Whether the last line says that the text is as it was sealed.
+/// True if the text agrees with the checksum in its last line.
 bool is_sealed(const std::string& toml);
 
 }  // namespace glueball

@@ -10,7 +10,7 @@
 namespace glueball {
 namespace {
 
-/// Whether there is a solver for several masses at once.
+/// True if there is a solver for several masses at once.
 template <class OneParity>
 constexpr bool kHasMasses = std::is_same_v<OneParity, ParityColourField>;
 

@@ -1,5 +1,4 @@
-// Quark propagators of a configuration: M x = b for the columns of a source, of one quark or of several
-// masses.
+// Quark propagators of a configuration: M x = b for the columns of a source, for one quark or several masses.
 #pragma once
 
 #include <functional>
@@ -16,42 +15,43 @@
 
 namespace glueball {
 
-/// Where the solutions of a mass go.
+/// The output of a mass's solutions.
 struct SolutionFile {
   std::string path;
-  std::string info;  ///< what the file says of its origin
+  std::string info;  ///< description of their origin in the file
 };
 
-/// Masses and kappa in lattice units.
+/// Masses and kappa are in lattice units.
 struct SolveSettings {
   QuarkParameters quark;
-  /// Of staggered quarks: two or more are solved for at once, in place of `quark.mass`. Of a solver of one's
-  /// own: those that it has.
+  /// Masses of staggered quarks: two or more are solved for at once, instead of `quark.mass`. With a solver
+  /// of the caller they are those of that solver.
   std::vector<double> masses{};
   SourceSpec source{};
-  int columns = 0;                    ///< as SourceColumns takes it
-  bool ignore_checksum = false;       ///< of a file of sources
-  std::vector<SolutionFile> files{};  ///< one a mass; none: solutions are not kept
+  int columns = 0;                    ///< as in SourceColumns
+  bool ignore_checksum = false;       ///< for a file of sources
+  std::vector<SolutionFile> files{};  ///< one for each mass; empty: solutions are not written
   int precision_of_file = 64;         ///< bits of a number in them
-  bool force = false;                 ///< whether they may replace others
+  bool force = false;                 ///< true if existing files may be replaced
 
-  const Domain* domain = nullptr;  ///< whose part of a lattice the configuration is, where it is split
+  const Domain* domain =
+      nullptr;  ///< the domain whose part of the lattice the configuration is, if it is split
 
   bool several() const { return masses.size() > 1; }
 };
 
-/// One solution: its place, how it was found, its norm.
+/// The record of one solution: its position, the solve, and its norm.
 struct SolveRecord {
   int column = 0;
   io::QuarkColumn label{};
   std::size_t nth_mass = 0;
   double mass = 0;  ///< of staggered quarks
   SolveResult result{};
-  double norm2 = 0;  ///< |x|^2, over all sites; of several ranks the first knows it
+  double norm2 = 0;  ///< |x|^2 over all sites; on several ranks rank 0 has it
 };
 
-/// Solves for a column, or a block of them, after another; of several ranks the first writes.
-/// ParitySpinorField or ParityColourField as the action has it.
+/// Solves for columns, or blocks of them, one after the other; on several ranks rank 0 writes. OneParity is
+/// ParitySpinorField or ParityColourField, depending on the action.
 template <class OneParity>
 class SolveRun {
  public:
@@ -61,25 +61,25 @@ class SolveRun {
   int columns() const { return columns_.count(); }
   std::size_t masses() const { return settings_.several() ? settings_.masses.size() : 1; }
 
-  /// Makes the solver. To be called once, before `solve`. Throws as make_spinor_solver and
+  /// Makes the solver. Must be called once, before `solve`. Throws as make_spinor_solver and
   /// make_multimass_solver do.
   void prepare(gpu::Device& device, const SolverOptions& options);
-  /// The same with a solver of one's own, for the masses of the settings at once: x of each from b.
+  /// The same with a solver of the caller, which returns x for all masses of the settings at once.
   using Masses = std::function<std::vector<SolveResult>(const FullQuarkField<OneParity>&,
                                                         std::span<FullQuarkField<OneParity>>)>;
   void prepare(Masses solve) { masses_at_once_ = std::move(solve); }
 
-  /// Solves for the first column, or block of them, without SolverOptions::low_modes, and forgets the
-  /// solutions. In the order of `solve`. Before that they are solved for with them, so that times are those
-  /// of a device that has done it all before.
+  /// Solves for the first column, or block of them, without SolverOptions::low_modes, and drops the
+  /// solutions. Records are in the order of `solve`. They are solved for with low modes before, so that times
+  /// are those of a device after warm-up.
   std::vector<SolveRecord> undeflated();
 
   /// Called for every solution before it is written: in the order of columns and, in each, of masses.
   using Done = std::function<void(const SolveRecord&)>;
-  /// Solves for all columns. Throws Error(not_converged) that says how far it came; then, or where anything
-  /// else is thrown, no file is left.
+  /// Solves for all columns. Throws Error(not_converged) with the residual that was reached. After any
+  /// exception no file is left.
   void solve(const Done& done);
-  /// The files appear under their names. To be called once the results are known to be good.
+  /// Gives the files their final names. Must be called once the results are known to be correct.
   void finish();
 
  private:
@@ -90,10 +90,10 @@ class SolveRun {
   const Configuration& u_;
   SolveSettings settings_;
   SourceColumns<OneParity> columns_;
-  std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;  ///< one a mass
+  std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;  ///< one for each mass
   std::unique_ptr<QuarkSolver<OneParity>> solver_;
-  std::unique_ptr<MultimassSolver> multimass_;  ///< in its place where there are several masses
-  Masses masses_at_once_;                       ///< what solves for these: that, or one of the caller's own
+  std::unique_ptr<MultimassSolver> multimass_;  ///< used instead if there are several masses
+  Masses masses_at_once_;                       ///< solves for all masses: the above, or the caller's solver
 };
 
 }  // namespace glueball

@@ -1,4 +1,4 @@
-// The right-hand sides of a propagator, a column at a time.
+// The right-hand sides of a propagator, one column at a time.
 #pragma once
 
 #include <memory>
@@ -9,21 +9,21 @@
 
 namespace glueball {
 
-/// The columns of a source, made or read one at a time.
+/// Makes or reads the columns of a source, one at a time.
 template <class OneParity>
 class SourceColumns {
  public:
-  /// `count`: of a point or a Gaussian its first components, of other sources how they are diluted
-  /// (check_columns); 0: all components of a local source, otherwise one column. A file has its own number.
-  /// Of a `domain`, whose part `g` is, the first rank reads the file. Throws Error(bad_value) for a source or
-  /// a number that does not go with this lattice and quark, Error(bad_file) for such a file.
+  /// `count` is the number of first components for a point or a Gaussian, and the dilution for other sources
+  /// (check_columns). 0 means all components of a local source, otherwise one column. A file has its own
+  /// number. With `domain`, of which `g` is a part, rank 0 reads the file. Throws Error(bad_value) for a
+  /// source or a number that does not fit this lattice and quark, Error(bad_file) for such a file.
   SourceColumns(const SourceSpec& source, int count, const Geometry& g, bool ignore_checksum = false,
                 const Domain* domain = nullptr);
 
   int count() const { return count_; }
-  /// What solutions say of the column they belong to; of a file's the first rank knows it.
+  /// Returns the label of a column for solutions; for a file's columns rank 0 knows it.
   io::QuarkColumn label(int n) const;
-  /// Throws Error(bad_file) where the checksum of a file's column is wrong, unless that is ignored.
+  /// Throws Error(bad_file) for a wrong checksum of a file's column, unless checksums are ignored.
   FullQuarkField<OneParity> make(int n) const;
 
  private:

@@ -1,4 +1,4 @@
-// What a step of a Markov chain leaves behind.
+// The record of a step of a Markov chain.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace glueball {
 
-/// Values of an observable after a step, by the name that its list gives it (ObservableList).
+/// Values of an observable after a step, with its name in the list (ObservableList).
 struct RecordedValues {
   std::string name;
   std::vector<std::size_t> shape;  ///< as Quantity::shape
-  std::vector<double> values;      ///< last index fastest; NaN where there is no number
+  std::vector<double> values;      ///< last index fastest; NaN for missing numbers
 };
 
-/// What hybrid Monte Carlo adds.
+/// Additional data of hybrid Monte Carlo.
 struct TrajectoryRecord {
   double plaquette = 0;  ///< after Metropolis, in double
   double delta_h = 0;    ///< H(new) - H(old), in double
   bool accepted = false;
   double acceptance = 0;  ///< of all trajectories of the chain so far
   int cg_iterations = 0;
-  std::optional<int> steps;  ///< of the outermost level, where they are tuned
+  std::optional<int> steps;  ///< steps of the outermost level, if they are tuned
   std::vector<MonomialDiagnostics> monomials;
-  std::optional<Reversibility> reversibility;  ///< where it was checked
+  std::optional<Reversibility> reversibility;  ///< empty if it was not checked
   std::optional<TopologyChange> topology{};    ///< with overlap quarks
 };
 
@@ -33,13 +33,13 @@ struct StepRecord {
   int step = 0;
   double beta = 0;  ///< of the gauge action; 0: there is none
   std::optional<TrajectoryRecord> trajectory;
-  std::vector<RecordedValues> observables;  ///< none: nothing was measured after this step
-  double unitarity_deviation = 0;           ///< worst link before it was brought back to SU(3)
-  double seconds = 0;                       ///< a step, since the record before
+  std::vector<RecordedValues> observables;  ///< empty: nothing was measured after this step
+  double unitarity_deviation = 0;           ///< of the worst link before the projection to SU(3)
+  double seconds = 0;                       ///< seconds a step since the previous record
 
-  /// Values of an observable; nullptr where it was not measured.
+  /// Returns the values of an observable, or nullptr if it was not measured.
   const RecordedValues* observable(const std::string& name) const;
-  /// Average plaquette: the trajectory's, or the observable; NaN where there is neither.
+  /// Returns the average plaquette: the trajectory's or the observable's, else NaN.
   double plaquette() const;
 };
 

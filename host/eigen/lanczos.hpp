@@ -111,7 +111,7 @@ class Lanczos {
   std::array<FieldVector<F>, 3> sums_;  ///< temporaries of a change of basis
   Factors factors_;                     ///< coefficients of sums of slots
 
-  std::vector<double> values_, residuals_;     ///< those of locked vectors
+  std::vector<double> values_, residuals_;     ///< values and residuals of locked vectors
   SquareMatrix t_;                             ///< p(A) in the basis of the process
   std::size_t active_ = 0;                     ///< process vectors to which p(A) has been applied
   double beta_ = 0;                            ///< norm of the next process vector before normalization

@@ -76,7 +76,7 @@ double weinberg(const ProductsOfField& means);
 /// Correlators in time, dt = 0 ... N_t / 2, of slices at momentum 2 pi n / L_z along z.
 struct TensorCorrelators {
   std::vector<double> shear;  ///< traceless, averaged over directions
-  std::vector<double> bulk;   ///< of E, not connected
+  std::vector<double> bulk;   ///< correlator of E, not connected
 };
 /// Returns L_x L_y L_z times the mean over t of Re a(t)^* a(t + dt). The shear correlator is the mean of the
 /// five components of spin 2 as in SIMULATeQCD, (4 X + 2 Y) / 10. X is the mean over i < j of the correlator

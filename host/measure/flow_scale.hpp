@@ -41,7 +41,7 @@ struct ScaleEstimate {
   /// curve shifted by a standard deviation, does not reach the scale.
   std::optional<double> error;
   std::size_t missed = 0;         ///< number of jackknife samples that do not reach it
-  std::optional<double> tau_int;  ///< of the Gamma method, in units of curves
+  std::optional<double> tau_int;  ///< by the Gamma method, in units of curves
   bool reliable = false;          ///< true if the series is long enough for the error
 };
 

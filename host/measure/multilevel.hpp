@@ -15,7 +15,7 @@ namespace glueball {
 /// updated with the slices as boundary. Averages of sublattices are independent, and the average of a product
 /// of operators, one in each, is the product of their averages.
 struct MultilevelOptions {
-  double beta = 6;         ///< of the plaquette action with which the links were made
+  double beta = 6;         ///< coupling of the plaquette action with which the links were made
   int thickness = 6;       ///< sublattice thickness in links in time
   int measurements = 100;  ///< measurements of each sublattice
   /// Updates before each measurement: one heatbath and four overrelaxation sweeps each.

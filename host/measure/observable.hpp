@@ -66,7 +66,7 @@ class Measurement {
   const DeviceLattice& lattice;
   const GaugeField& u;
   GlobalSums& sums;
-  Boundary boundary = kAntiperiodicInTime;  ///< of quarks
+  Boundary boundary = kAntiperiodicInTime;  ///< boundary condition of quarks
   /// Number of the configuration. Noise is independent for different numbers.
   std::uint64_t number = 0;
 

@@ -13,8 +13,8 @@
 namespace glueball {
 
 struct KernelModes {
-  std::vector<double> values;                     ///< of H with their signs, in ascending order of |lambda|
-  std::vector<double> residuals;                  ///< |H v - lambda v|
+  std::vector<double> values;     ///< eigenvalues of H with their signs, in ascending order of |lambda|
+  std::vector<double> residuals;  ///< |H v - lambda v|
   std::vector<FieldVector<SpinorField>> vectors;  ///< orthonormal, on all sites
   double next = 0;                                ///< lower bound of |lambda| of all other eigenvalues of H
   double largest = 0;    ///< lower estimate of the largest |lambda|, within some percent

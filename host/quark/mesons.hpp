@@ -13,7 +13,7 @@ namespace glueball {
 struct MesonPlan {
   Site origin{};                      ///< origin of distances and momenta
   int direction = 3;                  ///< direction of the correlators
-  std::vector<Site> momenta{Site{}};  ///< of the sink, in units of 2 pi / L_mu; zero along `direction`
+  std::vector<Site> momenta{Site{}};  ///< sink momenta in units of 2 pi / L_mu; zero along `direction`
 };
 
 /// Throws Error(bad_value) for a momentum along the direction, and for an origin outside the lattice.

@@ -122,7 +122,7 @@ void Tracer::part(double first, double last) {
 void Tracer::cut(double near) {
   const Vector p = along(view_.eye, near, way_);
   if (magnitude(p) < view_.threshold * view_.range) return;
-  // This is the side of the box that the ray met last.
+  // This is the side of the box through which the ray enters.
   std::size_t side = 0;
   double last = -1;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -22,13 +22,13 @@ struct CataloguedFile {
   std::optional<double> plaquette{};       ///< plaquette of the links; empty: the file could not be read
   std::string parameters{};                ///< couplings and masses in the header, "beta = 6, c1 = 0"
   std::string ensemble{}, lfn{};           ///< from its QCDml document
-  std::string seed{}, history_checksum{};  ///< of its chain, from the header
+  std::string seed{}, history_checksum{};  ///< data of its chain, from the header
   std::vector<std::string> faults{};
 };
 
 struct Catalogue {
   std::vector<CataloguedFile> files;  ///< by step, then by name
-  std::vector<std::string> faults{};  ///< of the directory: gaps, documents of ensembles
+  std::vector<std::string> faults{};  ///< faults of the directory: gaps, documents of ensembles
   std::size_t fault_count() const;
 };
 

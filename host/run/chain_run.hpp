@@ -44,7 +44,7 @@ struct ChainSettings {
 /// The provenance of a run.
 struct RunStamp {
   std::string config;            ///< all options as TOML
-  Provenance provenance;         ///< of this process
+  Provenance provenance;         ///< provenance of this process
   std::string start_checksum{};  ///< checksum of the start configuration if it was read, else empty
 };
 

@@ -35,7 +35,7 @@ class FileRecords {
   void begin(const std::string& config);
 
   struct Past {
-    std::vector<std::optional<Json>> results;  ///< of the files; empty for those that are not finished
+    std::vector<std::optional<Json>> results;  ///< results of the files; empty if not finished
     std::vector<std::string> checksums;        ///< checksums of the finished files' links
     bool torn = false;                         ///< the last line was incomplete and is dropped
   };

@@ -10,7 +10,7 @@
 namespace glueball {
 
 struct FixSettings {
-  FixParameters parameters{};  ///< of the first copy
+  FixParameters parameters{};  ///< parameters of the first copy
   int copies = 1;
   bool random_start = false;     ///< starts from random transformations instead of g = 1
   int checkpoint_interval = 20;  ///< measurements between written states

@@ -13,7 +13,7 @@ struct FixedCopy {
   long iterations = 0;
   double seconds = 0, gflops = 0;
   bool converged = false;
-  double theta_residual = 0;  ///< of the residual gauge, if there is one
+  double theta_residual = 0;  ///< theta of the residual gauge, if there is one
 
   bool better_than(const FixedCopy& other) const;
 };

@@ -53,7 +53,7 @@ std::uint32_t checksum_of(std::span<const HistoryLine> lines, std::uint32_t befo
 
 /// The records of an earlier process.
 struct PastHistory {
-  std::string name;  ///< of the file, for errors
+  std::string name;  ///< the file's name, for errors
   std::vector<HistoryLine> lines;
   std::optional<std::string>
       /// Text after the last complete line, left by a process that was stopped while writing.

@@ -24,7 +24,7 @@ struct HmcSummary {
   std::size_t trajectories = 0;
   int accepted = 0;
   int all = 0;                  ///< all trajectories, with those of thermalization
-  long long cg_iterations = 0;  ///< of all trajectories
+  long long cg_iterations = 0;  ///< iterations of all trajectories
   std::optional<int> steps;     ///< steps of the outermost level, if they are tuned
   std::optional<ExpectedAcceptance>
       expected;  ///< acceptance predicted for these steps from the dH of the tuning
@@ -73,7 +73,7 @@ class HmcChain : public MarkovChain {
   Trajectory last_;
   int all_ = 0, accepted_ = 0, counted_accepted_ = 0;
   long long cg_iterations_ = 0;
-  std::vector<double> plaquette_, boltzmann_;   ///< of counted trajectories; exp(-dH)
+  std::vector<double> plaquette_, boltzmann_;   ///< plaquettes and exp(-dH) of counted trajectories
   std::optional<Reversibility> reversibility_;  ///< the worst
   std::optional<TopologySummary> topology_;
 };

@@ -33,7 +33,7 @@ struct MesonCorrelators {
 using StaggeredPropagator = std::vector<FullQuarkField<ParityColourField>>;
 
 struct ChiralCondensate {
-  int vectors = 0;  ///< of noise
+  int vectors = 0;  ///< noise vectors
   std::uint64_t seed = 0;
   NoiseMean scalar;                         ///< Tr G / V
   std::optional<NoiseMean> pseudoscalar{};  ///< Tr gamma5 G / V of Wilson quarks

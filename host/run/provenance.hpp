@@ -9,13 +9,13 @@
 namespace glueball {
 
 struct Provenance {
-  std::string version;  ///< of glueball
+  std::string version;  ///< glueball's version
   std::string device;   ///< for example "vulkan:0 llvmpipe (...)"
   std::string driver;
   std::string api;        ///< for example "vulkan 1.4.321"
-  std::string precision;  ///< of fields on the device
+  std::string precision;  ///< precision of fields on the device
   std::string storage;
-  std::string accumulator;  ///< of global sums: f64 or ff
+  std::string accumulator;  ///< f64 or ff, for global sums
   std::string
       shaders;  ///< hash over all shader blobs in hexadecimal, with " inlined" after it if that is requested
   std::uint64_t seed = 0;

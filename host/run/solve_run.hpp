@@ -45,7 +45,7 @@ struct SolveRecord {
   int column = 0;
   io::QuarkColumn label{};
   std::size_t nth_mass = 0;
-  double mass = 0;  ///< of staggered quarks
+  double mass = 0;  ///< for staggered quarks
   SolveResult result{};
   double norm2 = 0;  ///< |x|^2 over all sites; on several ranks rank 0 has it
 };

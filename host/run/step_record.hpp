@@ -21,7 +21,7 @@ struct TrajectoryRecord {
   double plaquette = 0;  ///< after Metropolis, in double
   double delta_h = 0;    ///< H(new) - H(old), in double
   bool accepted = false;
-  double acceptance = 0;  ///< of all trajectories of the chain so far
+  double acceptance = 0;  ///< over all of the chain's trajectories so far
   int cg_iterations = 0;
   std::optional<int> steps;  ///< steps of the outermost level, if they are tuned
   std::vector<MonomialDiagnostics> monomials;
@@ -31,10 +31,10 @@ struct TrajectoryRecord {
 
 struct StepRecord {
   int step = 0;
-  double beta = 0;  ///< of the gauge action; 0: there is none
+  double beta = 0;  ///< coupling of the gauge action; 0: there is none
   std::optional<TrajectoryRecord> trajectory;
   std::vector<RecordedValues> observables;  ///< empty: nothing was measured after this step
-  double unitarity_deviation = 0;           ///< of the worst link before the projection to SU(3)
+  double unitarity_deviation = 0;           ///< deviation of the worst link before the projection to SU(3)
   double seconds = 0;                       ///< seconds a step since the previous record
 
   /// Returns the values of an observable, or nullptr if it was not measured.

@@ -100,7 +100,7 @@ void Meeting::look() {
 }
 
 void Meeting::find(const std::function<void(std::uint32_t)>& launch) {
-  asked_.clear();  // of a launch after the last one that was read
+  asked_.clear();  // drops a launch after the last one that was read
   if (pipeline_.together) return;
   // The fewest rounds are tried first. In each, workgroups do nearly equal numbers of the hop's workgroups.
   const std::uint32_t all = lattice_.groups(Shape::joined_hops);

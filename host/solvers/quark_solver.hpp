@@ -56,7 +56,7 @@ struct SolverOptions {
 inline constexpr int kMostRightHandSides = 16;
 
 struct SolveResult {
-  int iterations = 0;  ///< of the inner solver on the device, summed over restarts
+  int iterations = 0;  ///< iterations of the inner solver on the device, summed over restarts
   int restarts = 0;    ///< inner solves or reliable updates after the first
   /// r| / |r at x = 0| of the iterated system on the even sites (System), computed in double.
   double residual = 0;
@@ -66,7 +66,7 @@ struct SolveResult {
   double seconds = 0;  ///< for a column of a block, its part
   double flops = 0;
   int block = 1;                ///< right-hand sides solved for at once
-  int shared = 0;               ///< those of `iterations` that were done for several masses at once
+  int shared = 0;               ///< part of `iterations`, done for several masses at once
   std::vector<double> history;  ///< `residual` after every inner solve
 };
 

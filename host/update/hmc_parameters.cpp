@@ -100,7 +100,7 @@ void check_ratios(const std::vector<Monomial>& monomials) {
       end = heavy(*next);
       if (std::none_of(monomials.begin(), monomials.end(),
                        [&](const Monomial& m) { return has_quarks(m) && light(m) == end; }))
-        break;  // that one is reported at its own turn
+        break;  // the other one is reported at its own turn
     }
   }
 }

@@ -25,7 +25,7 @@ struct Reversibility {
   double links = 0;    ///< largest absolute difference of a link's element
 };
 
-/// Topological-sector boundaries that a trajectory met, where the energy of overlap quarks jumps.
+/// Topological-sector boundaries on the way of a trajectory, where the energy of overlap quarks jumps.
 struct TopologyChange {
   int refracted = 0;  ///< changes of the index during the trajectory, accepted or not
   int reflected = 0;  ///< boundaries for which the momentum was too small

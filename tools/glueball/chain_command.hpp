@@ -19,7 +19,7 @@ namespace glueball::app {
 
 using Json = nlohmann::ordered_json;
 
-/// What a command knows of its chain before a device is opened.
+/// The description of a chain that a command has before a device is opened.
 struct ChainKind : ChainRecipe {
   std::string unit{};                      ///< unit of autocorrelation times, "trajectories"
   std::string records{};                   ///< name of the history's lines, "measurements"

@@ -27,9 +27,8 @@ struct Workload {
 /// The work of one run of a benchmark, done by the CPU code that kernels are checked against.
 struct Twin {
   std::function<void()> in_double;
-  std::function<void()>
-      /// Empty unless the reference exists in single precision too: Wilson's hop and operator have it.
-      in_single{};
+  /// Empty unless the reference exists in single precision too: Wilson's hop and operator have it.
+  std::function<void()> in_single{};
 };
 
 /// A row of `glueball bench`, which the tuner measures too.

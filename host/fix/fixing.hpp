@@ -36,9 +36,8 @@ struct FixParameters {
   double momentum = 0.8;       ///< momentum of Fourier steps; it is reset at each measurement
   double fourier_from = 1e-2;  ///< theta below which Fourier acceleration replaces relaxation
   double theta = 1e-12;
-  bool largest =
-      /// If true, theta is the maximum over sites instead of the mean; in Coulomb gauge for each time slice.
-      false;
+  /// If true, theta is the maximum over sites instead of the mean; in Coulomb gauge for each time slice.
+  bool largest = false;
   int interval = 50;            ///< sweeps between measurements; half of it for Fourier steps
   long max_iterations = 20000;  ///< limit for a relaxation; annealing does not count
   FixPrecision precision = FixPrecision::mixed;

@@ -58,9 +58,8 @@ using DensityRange = Kernel<"view/range", Shape::sums, args::WeightArgs, In<Pari
 /// Draws the picture. Fields: volume, bounds, 256 colours, pixels.
 struct March
     : StridingKernel<"view/march", args::MarchArgs, In<Volume>, In<Volume>, In<Pixels>, Out<Pixels>> {
-  static constexpr std::uint32_t kComplex = 1, kSigned = 2, kSurfaces = 4,
-                                 /// Flags; without kSurfaces and kSlices the picture is a volume rendering.
-      kSlices = 8;
+  /// Flags; without kSurfaces and kSlices the picture is a volume rendering.
+  static constexpr std::uint32_t kComplex = 1, kSigned = 2, kSurfaces = 4, kSlices = 8;
   static constexpr std::size_t kColours = 256;
   /// Returns the number of threads for a picture of whole tiles of 8 x 8 pixels.
   static std::size_t points(std::uint32_t width, std::uint32_t height) {

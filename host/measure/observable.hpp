@@ -31,10 +31,8 @@ struct Quantity {
   std::vector<std::size_t> shape;
   std::vector<double> values;  ///< last index fastest
   bool fixed = false;          ///< equal for every configuration, such as distances and sizes; not averaged
-  std::string
-      /// Name of a measurement that several observables share. Quantities with equal key and origin are
-      /// equal.
-      origin{};
+  /// Name of a measurement that several observables share. Quantities with equal key and origin are equal.
+  std::string origin{};
 };
 
 /// A quantity of an ensemble.

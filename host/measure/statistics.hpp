@@ -23,6 +23,7 @@ struct SeriesEstimate {
   /// The integrated autocorrelation time in steps: 1/2 for independent values, NaN by jackknife. Near the
   /// mark it is mostly the second half's (see `reliable`).
   /// Integrated autocorrelation time in steps; 1/2 for independent values, NaN by jackknife.
+  /// Integrated autocorrelation time in steps; 1/2 for independent values, NaN by jackknife.
   double tau_int = 0.5;
   /// By the width of the window, (42): of a series whose correlation has a small, slow part that is lost in
   /// noise, tau_int is too small by more than this, up to twice; the error of the mean is so by the square

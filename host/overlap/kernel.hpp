@@ -16,9 +16,8 @@ struct OverlapKernel {
   Boundary boundary = kAntiperiodicInTime;
   double sign_error = 1e-9;  ///< relative error of sgn(H)
   int low_modes = 8;         ///< lowest eigenvectors of H whose sign is exact
-  double mode_tolerance =
-      /// Their |H^2 v - lambda^2 v| relative to the largest eigenvalue of H^2.
-      1e-12;
+  /// Their |H^2 v - lambda^2 v| relative to the largest eigenvalue of H^2.
+  double mode_tolerance = 1e-12;
   /// Interval of the approximation of sgn. Default: from the last low mode to 8 - m0, above which H has no
   /// eigenvalue.
   std::optional<std::array<double, 2>> interval = {};

@@ -26,10 +26,9 @@ struct SignChange {
 
 struct SignChanges {
   std::vector<SignChange> all;
-  bool clear =
-      /// False if some mode is a mixture of one that changes and one that does not: the links are too far
-      /// apart then.
-      true;
+  /// False if some mode is a mixture of one that changes and one that does not: the links are too far apart
+  /// then.
+  bool clear = true;
 };
 
 /// Compares modes by scalar products. In the block between modes that are positive before and negative after,

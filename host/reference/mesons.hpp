@@ -21,10 +21,8 @@ SpinMatrix gamma_product(int n);
 struct MesonOptions {
   Site source{0, 0, 0, 0};  ///< origin of distances
   int direction = 3;        ///< direction of the correlator
-  Site momentum{0, 0, 0,
-                /// Momentum of the sink, in units of 2 pi / L_mu; the component along `direction` is not
-                /// used.
-                0};
+  /// Momentum of the sink, in units of 2 pi / L_mu; the component along `direction` is not used.
+  Site momentum{0, 0, 0, 0};
 };
 
 /// Returns C_n(d) = sum over the sites at distance d along `direction` of exp(-i p (x - source)) <O(x)

@@ -55,9 +55,8 @@ std::uint32_t checksum_of(std::span<const HistoryLine> lines, std::uint32_t befo
 struct PastHistory {
   std::string name;  ///< the file's name, for errors
   std::vector<HistoryLine> lines;
-  std::optional<std::string>
-      /// Text after the last complete line, left by a process that was stopped while writing.
-      torn;
+  /// Text after the last complete line, left by a process that was stopped while writing.
+  std::optional<std::string> torn;
 
   /// Throws Error(bad_file) unless steps are first, first + interval, and so on, each once, and a summary is
   /// last.

@@ -60,9 +60,8 @@ struct SolveResult {
   int restarts = 0;    ///< inner solves or reliable updates after the first
   /// r| / |r at x = 0| of the iterated system on the even sites (System), computed in double.
   double residual = 0;
-  double residual_full =
-      /// b - M x| / |b| on all sites, computed in double where the residual is (Restart).
-      0;
+  /// b - M x| / |b| on all sites, computed in double where the residual is (Restart).
+  double residual_full = 0;
   double seconds = 0;  ///< for a column of a block, its part
   double flops = 0;
   int block = 1;                ///< right-hand sides solved for at once

@@ -84,7 +84,7 @@ LatticeOptions applied(LatticeOptions options, const Choice& choice);
 
 /// For example "single", "half" or "half (float)".
 std::string name_of_precision(const LatticeOptions& options);
-/// For example "fields in texel, workgroups of 64, 12 reals a link, 1 invocation a site".
+/// For example "fields in texel, workgroups of 64, 12 reals a link, 1 thread a site".
 std::string describe(const LatticeOptions& options);
 
 }  // namespace glueball

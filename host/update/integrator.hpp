@@ -47,9 +47,8 @@ inline std::string_view to_string(Integrator id) { return integrator_kind(id).na
 /// A time scale: how the links move between two kicks of the next outer level.
 struct Level {
   Integrator integrator = Integrator::omelyan;
-  int steps =
-      /// Steps a trajectory for the outermost level, steps in each drift of the next outer level for others.
-      10;
+  /// Steps a trajectory for the outermost level, steps in each drift of the next outer level for others.
+  int steps = 10;
   double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the scheme's default
 };
 

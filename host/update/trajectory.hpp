@@ -13,9 +13,8 @@ struct MonomialDiagnostics {
   std::string name;
   int level = 0;
   int cg_iterations = 0;
-  std::optional<double>
-      /// sqrt(<sum_a F_a^2>) over the links after Metropolis, if it was measured.
-      force;
+  /// sqrt(<sum_a F_a^2>) over the links after Metropolis, if it was measured.
+  std::optional<double> force;
   std::optional<std::size_t> filtered{};  ///< singular values that a filter of the force has changed
 };
 

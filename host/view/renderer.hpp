@@ -23,9 +23,8 @@ struct Legend {
   double range = 0;                    ///< field value of the last colour
   std::vector<std::uint32_t> colours;  ///< pixels in ascending order of values
   std::string flow;                    ///< for example "flow time 2.00 a^2"; empty without flow
-  std::string
-      /// A property of these links beside the field's values, for example "no zero modes"; may be empty.
-      remark;
+  /// A property of these links beside the field's values, for example "no zero modes"; may be empty.
+  std::string remark;
   /// For example "Euclidean time 5.0 of 32"; empty for Polyakov loops, which have no time.
   std::string time;
   /// For example "Monte Carlo time: sweep 120"; empty for a fixed configuration.

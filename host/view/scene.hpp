@@ -52,14 +52,12 @@ struct Scene {
   Mode mode = Mode::surfaces;
   /// Value of surfaces, and value below which a volume is transparent, as a fraction of the range.
   double threshold = 0.3;
-  double opacity =
-      /// Opacity of surfaces, of slices, and of a volume's largest values along one lattice spacing.
-      0.8;
+  /// Opacity of surfaces, of slices, and of a volume's largest values along one lattice spacing.
+  double opacity = 0.8;
   /// Euclidean time of the slice that is shown; between two slices it is their weighted mean; periodic.
   double time = 0;
-  std::array<double, 3> planes{
-      /// Positions of slices along x, y, z as fractions of the box; negative: no slice.
-      0.5, 0.5, 0.5};
+  /// Positions of slices along x, y, z as fractions of the box; negative: no slice.
+  std::array<double, 3> planes{0.5, 0.5, 0.5};
   MapKind map = MapKind::automatic;
   double range = 0;     ///< field value of the last colour; 0: the largest so far
   double kappa = 0.12;  ///< hopping parameter of the quarks of `force` and `pion`
@@ -98,9 +96,8 @@ Camera camera_of(const std::string& text);
 struct SceneFlag {
   const char *name, *type, *help;
   std::function<std::string(const Scene&)> say;
-  std::function<void(Scene&, const std::string&)>
-      /// Throws Error(bad_value) for an invalid value.
-      read;
+  /// Throws Error(bad_value) for an invalid value.
+  std::function<void(Scene&, const std::string&)> read;
 };
 const std::vector<SceneFlag>& scene_flags();
 

@@ -19,9 +19,8 @@ struct ViewerOptions {
   bool paused = false;
   bool play = false;         ///< animate Euclidean time
   std::string output = ".";  ///< folder for screenshots and checkpoints, made when it is needed
-  std::string
-      /// Folder whose shaders are watched and replace the built-in ones; empty: none.
-      shaders;
+  /// Folder whose shaders are watched and replace the built-in ones; empty: none.
+  std::string shaders;
   int frames = 0;  ///< close after this number of frames; 0: when the user closes it
   /// Returns the expected plaquette if it is known, as a line in the plaquette's history.
   std::function<std::optional<double>(const LiveRun&)> expected_plaquette{};

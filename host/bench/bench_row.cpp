@@ -60,7 +60,7 @@ BenchRow row_from(const ParsedJson& line) {
   take_whole(line, "processors", r.processors);
   if (!(r.seconds > 0) || !std::isfinite(r.seconds)) throw std::domain_error("a time that is none");
   for (const int extent : r.lattice)
-    if (extent <= 0) throw std::domain_error("a lattice that is none");
+    if (extent <= 0) throw std::domain_error("the lattice is invalid");
   return r;
 }
 
@@ -186,10 +186,10 @@ std::vector<BenchRow> read_bench(const std::filesystem::path& file) {
       rows.push_back(row_from(json));
     } catch (const std::exception&) {
       throw Error(ErrorKind::bad_file,
-                  fmt::format("{}:{}: no line of a benchmark in JSON", file.string(), number), hint);
+                  fmt::format("{}:{}: this is no JSON line of a benchmark", file.string(), number), hint);
     }
   }
-  if (rows.empty()) throw Error(ErrorKind::bad_file, file.string() + ": no kernel's time in it", hint);
+  if (rows.empty()) throw Error(ErrorKind::bad_file, file.string() + ": it has no time of any kernel", hint);
   return rows;
 }
 

@@ -39,7 +39,7 @@ void require_plaquette(const Configuration& links, double said) {
   const double plaquette = reference::plaquette(links).average();
   if (!(std::abs(plaquette - said) <= kSamePlaquette))
     throw Error(ErrorKind::device,
-                fmt::format("bench hmc: the links have a plaquette of {:.7f}, the device's sums say {:.7f}",
+                fmt::format("bench hmc: the plaquette of the links is {:.7f}, but the device computed {:.7f}",
                             plaquette, said),
                 "run 'glueball doctor'");
 }

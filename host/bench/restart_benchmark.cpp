@@ -103,7 +103,7 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
                                           const QuarkParameters& quark, const SolverOptions& options,
                                           bool with_cpu) {
   if (quark.action != QuarkAction::wilson)
-    throw Error(ErrorKind::bad_value, "bench restart solves for Wilson quarks", "leave the action alone");
+    throw Error(ErrorKind::bad_value, "bench restart solves for Wilson quarks", "leave the action out");
   const Geometry& g = u.geometry();
   const std::array<ParitySpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kRestartSeed, 0),
                                            reference::gaussian_spinor(g, Parity::odd, kRestartSeed, 0)};

@@ -70,7 +70,7 @@ Workload pole_sum(const DeviceLattice& lattice) {
   w.run = [s, &lattice] {
     const DeviceCgResult result = s->poles.apply(s->b, s->x, kPoleTolerance, kPoleIterations);
     if (result.iterations != kPoleIterations)
-      throw Error(ErrorKind::not_converged, fmt::format("bench pole-sum: {} iterations rather than {}",
+      throw Error(ErrorKind::not_converged, fmt::format("bench pole-sum: it made {} iterations instead of {}",
                                                         result.iterations, kPoleIterations));
     lattice.stream().finish();
   };

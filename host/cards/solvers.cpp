@@ -35,7 +35,7 @@ constexpr double kShiftFlops = 4 + 6;
 void check_iterations(const DeviceCgResult& result, int wanted) {
   if (result.iterations != wanted)
     throw Error(ErrorKind::not_converged,
-                fmt::format("bench cg: {} iterations rather than {}", result.iterations, wanted));
+                fmt::format("bench cg: it made {} iterations instead of {}", result.iterations, wanted));
 }
 
 /// Bytes a site and iteration: those of the matrix, and `vectors` times `vector` bytes beside it.
@@ -347,7 +347,7 @@ const Benchmark& block_benchmark(std::string_view hop) {
                                                                       : "cg-multi";
   for (const Benchmark& b : of<kernels::CgDirection>().benchmarks)
     if (b.name == name) return b;
-  throw std::logic_error("no benchmark of several right-hand sides");
+  throw std::logic_error("there is no benchmark of several right-hand sides");
 }
 
 }  // namespace glueball::cards

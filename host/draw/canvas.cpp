@@ -76,7 +76,7 @@ std::vector<std::uint8_t> Canvas::rgb() const { return sheet_->rgb(); }
 std::string Canvas::svg(std::string_view title) {
   const std::string file = sheet_->svg();
   const auto head = file.find('>', file.find("<svg"));
-  if (head == std::string::npos) throw std::logic_error("these pixels are no SVG");
+  if (head == std::string::npos) throw std::logic_error("a canvas of pixels cannot be written as SVG");
   return file.substr(0, head + 1) + "\n<title>" + escaped(printable(title)) + "</title>" +
          file.substr(head + 1);
 }

@@ -40,8 +40,7 @@ void check_lanczos(const LanczosOptions& o, std::size_t dimension) {
     refuse(fmt::format("{} of them are asked for, and the matrix has {}", o.count, dimension),
            "give a smaller <count>");
   if (o.basis != 0 && o.basis < o.count + 2 && std::size_t(o.basis) < dimension)
-    refuse(fmt::format("a basis of {} vectors has no room for {} eigenvectors and what leads to them",
-                       o.basis, o.count),
+    refuse(fmt::format("a basis of {} vectors has no room for {} eigenvectors", o.basis, o.count),
            fmt::format("give a <basis> of {} or more", 2 * o.count + 20));
   if (o.degree < 0 || o.degree > 100000)
     refuse(fmt::format("a polynomial of degree {}", o.degree), "give a <degree> from 1 to 100000, or 0");
@@ -222,12 +221,11 @@ void Lanczos<F>::sort_locked() {
 
 template <class F>
 void Lanczos<F>::give_up() const {
-  throw Error(
-      ErrorKind::not_converged,
-      fmt::format("eigenvalues: {} of {} after {} restarts (residual {:.3g} of the next, on the way to "
-                  "{:.3g})",
-                  std::min(values_.size(), count_), count_, restarts_, last_residual_, goal_),
-      "raise <max_restarts> or <basis>, or give a larger <tolerance>");
+  throw Error(ErrorKind::not_converged,
+              fmt::format("eigenvalues: {} of {} were found after {} restarts (the next has a residual of "
+                          "{:.3g}, the limit is {:.3g})",
+                          std::min(values_.size(), count_), count_, restarts_, last_residual_, goal_),
+              "raise <max_restarts> or <basis>, or give a larger <tolerance>");
 }
 
 template <class F>

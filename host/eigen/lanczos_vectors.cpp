@@ -71,8 +71,8 @@ void Lanczos<F>::put_random(std::size_t slot) {
     // A NullDevice (field/memory_need.hpp) computes nothing, so that every norm is 0.
     for (int asked = 0; norm(v) == 0; ++asked)
       if (asked == 5000)
-        throw Error(ErrorKind::device, "eigenvalues: a random vector has no length",
-                    "glueball doctor tells more");
+        throw Error(ErrorKind::device, "eigenvalues: the norm of a random vector is 0",
+                    "run 'glueball doctor'");
     // `scale_` must not include norms of random vectors.
     const double before = std::exchange(scale_, 0.0), size = orthogonalise(slot, unused),
                  relative = size / std::exchange(scale_, before);

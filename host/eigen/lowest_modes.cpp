@@ -40,11 +40,11 @@ LowModes lowest_modes(gpu::Device& device, const Configuration& u, const QuarkPa
                                           : dimension_of<SpinorField>(u.geometry(), Sites::even);
   if (std::size_t(count) > dimension)
     throw Error(ErrorKind::bad_value,
-                fmt::format("deflation by {} eigenvectors of a matrix that has {}", count, dimension),
+                fmt::format("deflation cannot use {} eigenvectors of a matrix that has {}", count, dimension),
                 "ask for fewer");
   if (domain != nullptr && !device.info().limits.float64)
     throw Error(ErrorKind::bad_value,
-                "eigenvectors for deflation are found on several ranks by devices with doubles alone",
+                "on several ranks eigenvectors for deflation need devices with double precision",
                 "give a file of them, or start one process");
   EigenOptions options = options_of_modes(device.info(), count);
   options.progress = progress;

@@ -128,10 +128,10 @@ LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, con
                                    : dimension_of<SpinorField>(g, options.sites));
   if (lattice.precision != gpu::Precision::double_) {
     if (lattice.domain != nullptr)
-      throw Error(ErrorKind::bad_value, "eigenvalues in single precision on several ranks",
+      throw Error(ErrorKind::bad_value, "eigenvalues in single precision do not work on several ranks",
                   "give <precision double>, or start one process");
     if (lattice.precision == gpu::Precision::half)
-      throw Error(ErrorKind::bad_value, "eigenvalues in half precision",
+      throw Error(ErrorKind::bad_value, "eigenvalues do not work in half precision",
                   "give <precision single> or <precision double>");
     if (options.tolerance < kLeastOfSingle)
       throw Error(ErrorKind::bad_value,
@@ -142,8 +142,8 @@ LanczosResult quark_eigenvalues(gpu::Device& device, const Configuration& u, con
   check_quark(quark);
   // On such links a search would not end.
   if (!std::ranges::all_of(u.links(), [](const Matrix3& m) { return std::isfinite(unitarity_deviation(m)); }))
-    throw Error(ErrorKind::bad_value, "eigenvalues of links that are no numbers",
-                "look at how they came about");
+    throw Error(ErrorKind::bad_value, "eigenvalues: the links are not finite",
+                "check how the configuration was made");
   return staggered ? eigenvalues<ColourField>(device, u, quark, lattice, options)
                    : eigenvalues<SpinorField>(device, u, quark, lattice, options);
 }

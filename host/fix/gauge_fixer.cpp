@@ -39,12 +39,12 @@ GaugeFixer::GaugeFixer(const DeviceLattice& lattice, const Configuration& u, Gau
       sums_(lattice),
       halo_(lattice) {
   if (lattice.precision() == gpu::Precision::half)
-    throw Error(ErrorKind::bad_value, "gauge fixing has no form in half precision",
+    throw Error(ErrorKind::bad_value, "gauge fixing does not work in half precision",
                 "choose single or double");
   // Transformations are stored like links. The form with 8 reals is singular at the unit matrix, where they
   // begin.
   if (lattice.options().reconstruct == 8)
-    throw Error(ErrorKind::bad_value, "gauge fixing with 8 reals a link", "choose 12 or 18");
+    throw Error(ErrorKind::bad_value, "gauge fixing does not work with 8 reals a link", "choose 12 or 18");
   upload(u, u_);
   halo_.exchange(u_, 1);
   start(unit_transformation(u.geometry()));

@@ -34,7 +34,7 @@ CasTable::CasTable(const DeviceLattice& lattice)
 PoissonSolver::PoissonSolver(const DeviceLattice& lattice, int dimensions)
     : lattice_(lattice), dimensions_(dimensions), source_(lattice), a_(lattice), b_(lattice), cas_(lattice) {
   if (lattice.options().domain != nullptr)
-    throw Error(ErrorKind::bad_value, "Fourier acceleration of gauge fixing on several ranks",
+    throw Error(ErrorKind::bad_value, "Fourier acceleration of gauge fixing does not work on several ranks",
                 "choose <method or>, or start one process");
 }
 

@@ -106,12 +106,11 @@ Configuration download_smeared(const GaugeField& u) {
   const auto lost = std::ranges::count_if(
       links.links(), [](const Matrix3& m) { return !std::isfinite(unitarity_deviation(m)); });
   if (lost > 0)
-    throw Error(
-        ErrorKind::not_converged,
-        fmt::format("smearing: {} of {} links are no numbers: their sums of links have no nearest SU(3) "
-                    "matrix, or it was not reached",
-                    lost, links.links().size()),
-        "take other parameters of the smearing");
+    throw Error(ErrorKind::not_converged,
+                fmt::format("smearing: {} of {} links are NaN: the projection of their sums to SU(3) is not "
+                            "unique, or did not converge",
+                            lost, links.links().size()),
+                "give other smearing parameters");
   return links;
 }
 

@@ -136,7 +136,7 @@ class SplitBindings {
   explicit SplitBindings(const gpu::Pipeline& pipeline) {
     if (pipeline.info.bindings.empty() || pipeline.info.bindings.back().slot < kStride)
       throw Error(ErrorKind::device,
-                  "kernel " + pipeline.kernel + " binds links in one range, which these are too large for",
+                  "kernel " + pipeline.kernel + " binds links in one range, for which these are too large",
                   "use a smaller lattice, a shorter <precision> or fewer reals a link");
   }
   void add(std::uint32_t slot, const BoundMemory& field, gpu::Access access) {

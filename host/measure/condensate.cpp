@@ -60,7 +60,7 @@ CondensateOptions parse_condensate(const std::string& text, const std::string& n
   const Words words{name};
   const auto parts = split(text, ':');
   if (text.empty() || parts.size() < 2 || parts.size() > 6)
-    words.refuse(fmt::format("'{}' does not say of which quarks", text));
+    words.refuse(fmt::format("'{}' does not name the quarks", text));
   CondensateOptions o;
   const auto names = quark_names(true);
   const std::string quark(parts[0]);
@@ -80,7 +80,8 @@ CondensateOptions parse_condensate(const std::string& text, const std::string& n
   if (parts.size() > 4) o.block = words.read(parts[4], "number of vectors at once", 1, kMostRightHandSides);
   if (parts.size() > 5) o.deflate = words.read(parts[5], "number of eigenvectors", 0, 5000);
   if (o.epsilon != 0 && o.action != QuarkAction::hisq)
-    words.refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
+    words.refuse("a correction of Naik's term makes no sense for quarks without one",
+                 "leave it out, or choose hisq");
   return o;
 }
 

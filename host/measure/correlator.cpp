@@ -34,10 +34,10 @@ Complex entry_of(const Matrix3& m, int k) { return m[k / 3][k % 3]; }
 
 void check(const MatrixSiteField& a, const MatrixSiteField& b) {
   if (a.extents() != b.extents())
-    throw Error(ErrorKind::bad_value, "correlator of fields over different boxes");
+    throw Error(ErrorKind::bad_value, "the fields of a correlator are over different boxes");
   for (std::size_t mu = 0; mu < kDirections; ++mu)
     if (const int e = a.extents()[mu]; e != 1 && e != a.lattice().geometry().whole_extents()[mu])
-      throw Error(ErrorKind::bad_value, "correlator of fields over a box that is no slice of the lattice");
+      throw Error(ErrorKind::bad_value, "the box of a correlator is no slice of the lattice");
 }
 
 }  // namespace

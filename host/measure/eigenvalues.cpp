@@ -27,7 +27,8 @@ EigenvalueList parse_eigenvalues(const std::string& text) {
   const std::size_t first = std::min(text.find(':'), text.size()),
                     second = std::min(text.find(':', first + 1), text.size());
   const std::string action = text.substr(0, first);
-  if (first == text.size()) refuse(fmt::format("'{}' does not say of which quarks, and how many", text));
+  if (first == text.size())
+    refuse(fmt::format("'{}' does not name the quarks and the number of eigenvalues", text));
   EigenvalueList list;
   const auto names = quark_names(true);
   if (std::find(names.begin(), names.end(), action) == names.end())
@@ -35,7 +36,7 @@ EigenvalueList parse_eigenvalues(const std::string& text) {
            did_you_mean(action, names, fmt::format("there are {}", fmt::join(names, ", "))));
   list.action = quark_action(action);
   const std::string count = text.substr(first + 1, second - first - 1);
-  if (!read_number(count, list.count)) refuse(fmt::format("'{}' is no number of them", count));
+  if (!read_number(count, list.count)) refuse(fmt::format("'{}' is no number of eigenvalues", count));
   if (list.count < 1 || list.count > kMostOfList)
     refuse(fmt::format("{} of them", list.count), fmt::format("give 1 to {}", kMostOfList));
   if (second == text.size()) return list;
@@ -43,7 +44,8 @@ EigenvalueList parse_eigenvalues(const std::string& text) {
   if (!read_number(epsilon, list.epsilon) || !(std::abs(list.epsilon) <= 2))
     refuse(fmt::format("'{}' is no correction of Naik's term", epsilon), "give -2 to 2");
   if (list.epsilon != 0 && list.action != QuarkAction::hisq)
-    refuse("a correction of Naik's term for quarks without one", "leave it out, or choose hisq");
+    refuse("a correction of Naik's term makes no sense for quarks without one",
+           "leave it out, or choose hisq");
   return list;
 }
 

@@ -119,8 +119,8 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
     if (!found.unclear) pairs_at = kernel.sign_error;
     if (found.unclear && kernel.sign_error <= least)
       throw Error(ErrorKind::not_converged,
-                  fmt::format("index: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong by "
-                              "{:g}",
+                  fmt::format("index: it is undecided whether an eigenvalue of {:.3g} is 0, with an error of "
+                              "the sign function of {:g}",
                               *found.unclear, kernel.sign_error),
                   "smear the links of its kernel, or give another M0: index:M0:LOW_MODES:SIGN_ERROR:hyp");
     kernel.sign_error = std::max(least, kBetter * kernel.sign_error);

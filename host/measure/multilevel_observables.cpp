@@ -13,7 +13,7 @@ namespace {
 MultilevelOptions multilevel_options(const std::string& name, const std::vector<std::string>& words,
                                      int thinnest) {
   if (words.empty())
-    throw Error(ErrorKind::bad_value, name + ": updates want the coupling that the links are of",
+    throw Error(ErrorKind::bad_value, name + ": updates need the coupling with which the links were made",
                 "give it, for example " + name + ":6.0");
   MultilevelOptions o;
   o.beta = number_of(name, words, 0, "coupling", 0.0, o.beta);
@@ -162,7 +162,8 @@ void require_coupling(const std::string& list, std::optional<double> beta) {
     if (words.size() < 2 || !words.front().ends_with("_multilevel")) continue;
     if (!beta)
       throw Error(ErrorKind::bad_value,
-                  entry + " has updates of the plaquette action, these links are of another", "leave it out");
+                  entry + " has updates with the plaquette action, but these links were made with another",
+                  "leave it out");
     double own = 0;
     if (read_number(words[1], own) && own != *beta)
       throw Error(ErrorKind::bad_value, entry + " has updates at another coupling than its links",

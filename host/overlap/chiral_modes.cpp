@@ -85,12 +85,11 @@ ChiralModes chiral_modes(SignFunction& sign, const ChiralModesOptions& options) 
       }
       if (unclear != 0) {
         if (accuracy <= sign.kernel().sign_error)
-          throw Error(
-              ErrorKind::not_converged,
-              fmt::format("overlap quarks: an eigenvalue of {:.3g} may be 0 or not, where the sign is wrong "
-                          "by {:g}",
-                          unclear, accuracy),
-              "give a smaller <sign_error> and <tolerance>");
+          throw Error(ErrorKind::not_converged,
+                      fmt::format("overlap quarks: it is undecided whether an eigenvalue of {:.3g} is 0, "
+                                  "with an error of the sign function of {:g}",
+                                  unclear, accuracy),
+                      "give a smaller <sign_error> and <tolerance>");
         lanczos.tolerance *= kSharper;
         accuracy = accuracy_of(lanczos.tolerance);
       } else if (own.zero_modes < lanczos.count) {

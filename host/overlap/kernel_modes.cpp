@@ -48,8 +48,8 @@ void require_signs(const KernelModes& modes) {
   for (std::size_t n = 0; n < modes.values.size(); ++n)
     if (!(modes.residuals[n] < kSure * std::abs(modes.values[n])))
       throw Error(ErrorKind::not_converged,
-                  fmt::format("low modes: the sign of an eigenvalue of H is not known, it is {:.3g} with a "
-                              "residual of {:.3g}",
+                  fmt::format("low modes: the sign of an eigenvalue of H is uncertain, which is {:.3g} with "
+                              "a residual of {:.3g}",
                               modes.values[n], modes.residuals[n]),
                   "give a smaller <mode_tolerance>, or another <m0>");
 }
@@ -64,8 +64,8 @@ KernelModes low_modes(WilsonOperator& op, const OverlapKernel& kernel, bool unsu
   NormalMatrix<SpinorField> square(op, Sites::all);
   if (std::size_t(kernel.low_modes) > square.dimension())
     throw Error(ErrorKind::bad_value,
-                fmt::format("overlap quarks: {} low modes of a matrix that has {}", kernel.low_modes,
-                            square.dimension()),
+                fmt::format("overlap quarks cannot use {} low modes of a matrix that has {}",
+                            kernel.low_modes, square.dimension()),
                 "give fewer <low_modes>");
   Lanczos<SpinorField> lanczos(square, options);
   const double scale = kernel.scale();

@@ -90,10 +90,11 @@ OverlapSolver::Progress OverlapSolver::conjugate_gradient(Chirality chirality, c
   Vector& p = shifted[0].p;
   while (rr > target * target) {
     if (progress.iterations == options_.max_iterations)
-      throw Error(ErrorKind::not_converged,
-                  fmt::format("overlap quarks: residual {:.3g} after {} iterations, on the way to {:.3g}",
-                              std::sqrt(rr), progress.iterations, target),
-                  "raise <max_iterations>, or take a larger <mass>");
+      throw Error(
+          ErrorKind::not_converged,
+          fmt::format("overlap quarks: the residual is {:.3g} after {} iterations, the limit is {:.3g}",
+                      std::sqrt(rr), progress.iterations, target),
+          "raise <max_iterations>, or take a larger <mass>");
     op_.normal(chirality, p, ap, std::min(kLeastAccuracy, kRelaxed * target / std::sqrt(rr)));
     axpy(shift_of(masses[0]), p, ap);
     const double pap = dots_(p, ap).real();
@@ -177,7 +178,7 @@ SolveResult OverlapSolver::solve_normal(Chirality chirality, const Vector& b, st
 void OverlapSolver::give_up(double mass, double residual) const {
   throw Error(
       ErrorKind::not_converged,
-      fmt::format("overlap quarks, mass {}: |b - D x| / |b| stays at {:.3g}, on the way to {:.3g}", mass,
+      fmt::format("overlap quarks, mass {}: |b - D x| / |b| stays at {:.3g}, the limit is {:.3g}", mass,
                   residual, options_.tolerance),
       fmt::format("give a <sign_error> below {:g}, or a larger <tolerance>", sign_.kernel().sign_error));
 }

@@ -64,7 +64,7 @@ PoleSum::PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa
       steps_(lattice, most_poles),
       weights_(lattice, most_poles) {
   if (lattice.in_half())
-    throw Error(ErrorKind::bad_value, "overlap quarks in half precision",
+    throw Error(ErrorKind::bad_value, "overlap quarks do not work in half precision",
                 "give <precision single> or <precision double>");
   if (ride_)
     partials_.emplace(lattice, 2 * std::size_t(lattice.partials(Shape::hops)));
@@ -81,7 +81,7 @@ void PoleSum::set(const RationalFunction& r) {
   if (r.order() == 0 || r.order() > room_ || r.constant != 0 || !(r.shifts[0] > 0) ||
       !std::is_sorted(r.shifts.begin(), r.shifts.end()))
     throw Error(ErrorKind::bad_value,
-                fmt::format("a sum of {} poles in the room of {}, or one that is none", r.order(), room_),
+                fmt::format("a sum of {} poles is invalid, or has more than {}", r.order(), room_),
                 "this is a fault of the caller");
   r_of_ = r;
 }

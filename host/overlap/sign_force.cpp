@@ -71,11 +71,12 @@ void SignForce::add_poles(double weight, const std::vector<Complex>& c, const Ve
     const DeviceCgResult solve = pole_.apply(rest, y, tolerance, kernel.max_iterations);
     iterations_ += solve.iterations;
     if (solve.state != SolverState::converged)
-      throw Error(ErrorKind::not_converged,
-                  fmt::format("overlap force: a pole stopped at |r|/|b| = {:.3g} after {} iterations, asked "
-                              "for {:.3g}",
-                              solve.residual, solve.iterations, tolerance),
-                  "raise <force_tolerance>, take shorter steps, or check the links");
+      throw Error(
+          ErrorKind::not_converged,
+          fmt::format(
+              "overlap force: a pole stopped at |r|/|b| = {:.3g} after {} iterations, the limit is {:.3g}",
+              solve.residual, solve.iterations, tolerance),
+          "raise <force_tolerance>, take shorter steps, or check the links");
     std::vector<Complex> along(c);
     for (std::size_t n = 0; n < c.size(); ++n) along[n] /= modes.values[n] * modes.values[n] + r.shifts[i];
     axpy(std::span<const Complex>(along), std::span<const Vector>(modes.vectors), y, factors_);

@@ -32,7 +32,8 @@ const OverlapKernel& checked(const OverlapKernel& kernel, const LatticeOptions& 
         fmt::format("overlap quarks: a sign function with an error of {:g} by vectors to {:g} is out of "
                     "reach in single precision",
                     kernel.sign_error, kernel.mode_tolerance),
-        fmt::format("give a <sign_error> of {:g} or more, or take a device with doubles", kBestSignInSingle));
+        fmt::format("give a <sign_error> of {:g} or more, or take a device with double precision",
+                    kBestSignInSingle));
   return kernel;
 }
 
@@ -108,9 +109,9 @@ ZolotarevSign SignFunction::approximate() const {
     const std::string leaves =
         fmt::format("overlap quarks: the spectrum of H leaves [{:g}, {:g}]", low, high);
     if (high < std::min(kernel_.highest(), kLargestMargin * modes_->largest))
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("{}: it goes up to {:.4g} or more", leaves, modes_->largest),
-                  fmt::format("give an upper end of {:.4g}, above which there is none", kernel_.highest()));
+      throw Error(
+          ErrorKind::bad_value, fmt::format("{}: it goes up to {:.4g} or more", leaves, modes_->largest),
+          fmt::format("give an upper end of {:.4g}, above which there is no eigenvalue", kernel_.highest()));
     if (low > modes_->next)
       throw Error(ErrorKind::bad_value,
                   fmt::format("{}: {} low modes leave eigenvalues from {:.4g} on", leaves,
@@ -128,7 +129,7 @@ DeviceCgResult SignFunction::run(PoleSum& poles, const FieldVector<SpinorField>&
     throw Error(ErrorKind::not_converged, "sign function: the vector that it is applied to is not finite",
                 "check the source");
   throw Error(ErrorKind::not_converged,
-              fmt::format("sign function: residual {:.3g} after {} iterations, on the way to {:.3g}",
+              fmt::format("sign function: the residual is {:.3g} after {} iterations, the limit is {:.3g}",
                           result.residual, result.iterations, accuracy),
               "give more <low_modes>, or raise <max_iterations>");
 }

@@ -49,8 +49,8 @@ ZeroModeSearch::ZeroModeSearch(SignFunction& sign, const ZeroModeOptions& option
       t_(room_) {
   if (options.most < 1 || options.basis < 8 || options.max_steps < 1)
     throw Error(ErrorKind::bad_value,
-                fmt::format("zero modes: {} of them in a basis of {} vectors, by {} steps", options.most,
-                            options.basis, options.max_steps),
+                fmt::format("zero modes: {} of them in a basis of {} vectors with {} steps are not possible",
+                            options.most, options.basis, options.max_steps),
                 "give a <basis> of 8 or more");
   for (std::size_t n = 0; n <= room_; ++n) v_.push_back(full_vector(sign.lattice()));
   for (Vector& sum : sums_) sum = full_vector(sign.lattice());
@@ -75,7 +75,7 @@ void ZeroModeSearch::start(Chirality c) {
   const double size = norm(v_[0]);
   if (!(size > 1e-4 * before))
     throw Error(ErrorKind::not_converged, "zero modes: no random vector is independent of those found",
-                "look at the configuration: all its modes are zero modes");
+                "check the configuration: all its modes are zero modes");
   scale(1 / size, v_[0]);
   active_ = 0;
 }
@@ -172,7 +172,7 @@ bool ZeroModeSearch::another(Chirality c) {
     if (active_ == room_) shrink(ritz);
   }
   throw Error(ErrorKind::not_converged,
-              fmt::format("zero modes: undecided after {} sign functions", options_.max_steps),
+              fmt::format("zero modes: the number is undecided after {} sign functions", options_.max_steps),
               "smear the links, or give another <m0>");
 }
 
@@ -183,7 +183,7 @@ ZeroModes ZeroModeSearch::run() {
     while (!found_.unclear && another(c))
       if (own(c).size() > std::size_t(options_.most))
         throw Error(ErrorKind::not_converged,
-                    fmt::format("zero modes: more than {} of one chirality", options_.most),
+                    fmt::format("zero modes: there are more than {} of one chirality", options_.most),
                     "smear the links, or flow them first");
   }
   found_.minus = int(vectors(Chirality::minus).size());

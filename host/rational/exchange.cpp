@@ -182,7 +182,7 @@ void RemezExchange::run() {
     level(places, f, mean);
   }
   throw Error(ErrorKind::bad_value,
-              "the exchange of Remez comes to no end for " + std::to_string(order_) + " poles",
+              "the Remez exchange does not converge for " + std::to_string(order_) + " poles",
               "take another order, or another interval");
 }
 

@@ -97,7 +97,8 @@ void check(const PowerProduct& f, const Interval& on) {
     least = std::min(least, f[n].shift);
     for (std::size_t m = 0; m < n; ++m)
       if (f[m].shift == f[n].shift)
-        refuse(fmt::format("two powers of the same x + {:g}", f[n].shift), "give one, the sum of both");
+        refuse(fmt::format("there are two powers of the same x + {:g}", f[n].shift),
+               "give one, the sum of both");
   }
   if (!std::isfinite(on.lo) || !std::isfinite(on.hi))
     refuse(fmt::format("the range {:g} to {:g} is not finite", on.lo, on.hi), "give two numbers");
@@ -135,8 +136,8 @@ Minimax minimax_within(const PowerProduct& f, const Interval& on, double error) 
   if (best.error > error) {
     while (best.error > error) {
       if (order == kMostPoles)
-        refuse(fmt::format("{} poles come to an error of {:.3g}, not to {:g}", order, best.error, error),
-               "ask for less, or for a shorter range");
+        refuse(fmt::format("{} poles have an error of {:.3g}, not {:g}", order, best.error, error),
+               "give a larger error, or a shorter range");
       best = minimax(f, on, ++order);
     }
     return best;

@@ -22,7 +22,8 @@ constexpr double kSignRounding = 1e-15;  ///< rounding of pole sums in double pr
 
 void check_interval(double lo, double hi) {
   if (!(lo > 0) || !(hi > lo) || !std::isfinite(hi) || !(hi / lo <= kWidest))
-    throw Error(ErrorKind::bad_value, fmt::format("sign function: no approximation on [{}, {}]", lo, hi),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("sign function: there is no approximation on [{}, {}]", lo, hi),
                 "give an interval with 0 < low < high that is at most 1e8 times as high as low");
 }
 
@@ -40,7 +41,7 @@ Digits product(const Digits& x, const std::vector<Digits>& zeros, const std::vec
 ZolotarevSign zolotarev_sign(double lo, double hi, int poles) {
   check_interval(lo, hi);
   if (poles < 1 || poles > kMostSignPoles)
-    throw Error(ErrorKind::bad_value, fmt::format("sign function: {} poles", poles),
+    throw Error(ErrorKind::bad_value, fmt::format("sign function: {} poles are not possible", poles),
                 fmt::format("give 1 to {}", kMostSignPoles));
   const Digits ratio = Digits(lo) / Digits(hi), k = sqrt((1 - ratio) * (1 + ratio));
   const Digits quarter = boost::math::ellint_1(k);
@@ -72,14 +73,15 @@ ZolotarevSign zolotarev_sign(double lo, double hi, int poles) {
 ZolotarevSign zolotarev_sign_to(double lo, double hi, double error) {
   check_interval(lo, hi);
   if (!(error < 1) || !(error >= kSignRounding))
-    throw Error(ErrorKind::bad_value, fmt::format("sign function: an error of {}", error),
+    throw Error(ErrorKind::bad_value, fmt::format("sign function: an error of {} is not possible", error),
                 "give one between 1e-15 and 1");
   // The error decreases as exp(-pi^2 n / log(4 hi / lo)), so that few orders are tried in vain.
   int poles = std::max(1, int(-std::log(error) * std::log(4 * hi / lo) / 9.8696) - 1);
   for (; poles > 1 && zolotarev_sign(lo, hi, poles).error <= error;) --poles;
   for (; poles <= kMostSignPoles; ++poles)
     if (ZolotarevSign sign = zolotarev_sign(lo, hi, poles); sign.error <= error) return sign;
-  throw Error(ErrorKind::bad_value, fmt::format("sign function: an error of {:g} on [{}, {}]", error, lo, hi),
+  throw Error(ErrorKind::bad_value,
+              fmt::format("sign function: an error of {:g} on [{}, {}] is not possible", error, lo, hi),
               "give a larger error, or a narrower interval");
 }
 

@@ -30,7 +30,8 @@ MultishiftResult multishift_cg(const EvenOddOperator<OneParity>& m, const OnePar
                                int max_iterations) {
   require_sites(b.size(), m.geometry().half_volume(), "multi-shift conjugate gradients, right-hand side");
   if (shifts.empty() || *std::min_element(shifts.begin(), shifts.end()) < 0.0) {
-    throw Error(ErrorKind::bad_value, "multi-shift conjugate gradients: no shifts, or a negative one",
+    throw Error(ErrorKind::bad_value,
+                "multi-shift conjugate gradients: there are no shifts, or a negative one",
                 "give shifts of zero and above");
   }
   MultishiftResult result;

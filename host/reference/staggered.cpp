@@ -104,7 +104,8 @@ void StaggeredOperator::prepare_normal(const FullColourField& b, ParityColourFie
 
 void StaggeredOperator::reconstruct(const FullColourField& b, FullColourField& x) const {
   if (mass_ == 0.0) {
-    throw Error(ErrorKind::bad_value, "staggered quarks: no odd half of a solution at mass 0", "give a mass");
+    throw Error(ErrorKind::bad_value, "staggered quarks: a solution at mass 0 has no odd half",
+                "give a mass");
   }
   hop(Parity::odd, x[0], x[1]);
   axpby(1.0 / mass_, b[1], -1.0 / mass_, x[1]);

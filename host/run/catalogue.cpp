@@ -199,7 +199,7 @@ Catalogue catalogue_of(const fs::path& directory, const std::function<void(std::
     throw Error(ErrorKind::bad_file, directory.string() + ": " + error.message(), "name a directory");
   if (paths.empty())
     throw Error(ErrorKind::bad_file, directory.string() + ": there is no configuration in it",
-                "name a directory with some");
+                "give a directory with configurations");
   std::ranges::sort(paths);
   std::ranges::sort(documents);
   Catalogue c;

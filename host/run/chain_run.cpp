@@ -95,13 +95,13 @@ void ChainRun::resume(const PastHistory& past, int done) {
         const StepRecord record = record_of(line.text, layout);
         for (std::size_t n = 0; n < record.observables.size(); ++n)
           if (record.observables[n].values.size() != layout[n].values.size())
-            past.refuse(index, fmt::format("{} has {} values, where {} are due", layout[n].name,
+            past.refuse(index, fmt::format("{} has {} values instead of {}", layout[n].name,
                                            record.observables[n].values.size(), layout[n].values.size()));
         if (record.trajectory.has_value() != chain_.records_every_step())
           past.refuse(index, "the step is one of another algorithm");
         if (!names_beta(chain_.parameters(), record.beta))
           past.refuse(index,
-                      fmt::format("the step was made at beta {:.10g}, which this run has not", record.beta));
+                      fmt::format("the step was made at beta {:.10g}, not at that of this run", record.beta));
         count(record);
         if (hooks_.recorded) hooks_.recorded(record);
       }
@@ -112,7 +112,7 @@ void ChainRun::resume(const PastHistory& past, int done) {
   }
   if (recorded + interval <= done)
     throw Error(ErrorKind::bad_file,
-                fmt::format("{}: it ends with step {}, but {} is there", past.name, recorded,
+                fmt::format("{}: it ends with step {}, but {} exists", past.name, recorded,
                             directory_ ? directory_->configuration(done).string() : "a later one"),
                 "restore the file from a copy, or move later configurations elsewhere");
   done_ = saved_ = recorded_ = resumed_ = done;

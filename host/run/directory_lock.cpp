@@ -141,11 +141,10 @@ bool DirectoryLock::is_held() const {
 
 void DirectoryLock::require_held() const {
   if (is_held()) return;
-  throw Error(ErrorKind::bad_value,
-              fmt::format("{}: is not the directory any more that this run began in: it was moved or removed",
-                          file_.parent_path().string()),
-              "leave a run's directory where it is until the run has ended; where it was moved to, <resume> "
-              "goes on with it");
+  throw Error(
+      ErrorKind::bad_value,
+      fmt::format("{}: the directory of this run was moved or removed", file_.parent_path().string()),
+      "do not move a run's directory before the run has ended; the moved one can be resumed with <resume>");
 }
 
 void DirectoryLock::release() {

@@ -81,7 +81,7 @@ class EigenvectorFile {
     if (!value) source_.refuse(fmt::format("eigenvectors without a number for '{}'", name), kAgain);
     return *value;
   }
-  static constexpr const char* kAgain = "make it anew: 'glueball eigenvalues' with <sites even> and <save>";
+  static constexpr const char* kAgain = "make it again: 'glueball eigenvalues' with <sites even> and <save>";
 
   QuarkFieldSource source_;
 };
@@ -110,7 +110,7 @@ void EigenvectorFile::check(const QuarkParameters& quark, const Geometry& whole,
                                action_name(quark.action), spinors ? "colour vectors" : "Dirac spinors"),
                    kAgain);
   if (source_.fact("sites") != "even")
-    source_.refuse("eigenvectors on all sites, and solvers have their matrix on the even ones", kAgain);
+    source_.refuse("the eigenvectors are on all sites, but solvers need those on the even sites", kAgain);
   for (const auto& [name, value] : {std::pair{"plaquette-spatial", averages.plaquette_spatial},
                                     {"plaquette-temporal", averages.plaquette_temporal},
                                     {"link-trace", averages.link_trace}})
@@ -140,10 +140,9 @@ LowModes EigenvectorFile::modes(const QuarkParameters& quark) const {
       source_.refuse(fmt::format("eigenvalue {} is below the one before it", n + 1), kAgain);
     if (!(*residual <= kLoosest * (*value + shift)))
       source_.refuse(
-          fmt::format("eigenvector {} is too far from one: |A v - lambda v| is {:.2g} where lambda "
-                      "is {:.2g}",
-                      n + 1, *residual, *value + shift),
-          "make it anew with a smaller <tolerance>");
+          fmt::format("eigenvector {} is inaccurate: |A v - lambda v| is {:.2g}, and lambda is {:.2g}", n + 1,
+                      *residual, *value + shift),
+          "make it again with a smaller <tolerance>");
     modes.values.push_back(*value);
   }
   return modes;

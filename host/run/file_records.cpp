@@ -69,7 +69,7 @@ void FileRecords::require_file(std::size_t n, const Json& line,
   if (!is || is_recorded(line, *is)) return;
   if (line.at("checksum") != checksum_of(file))
     throw Error(ErrorKind::bad_file,
-                fmt::format("{}: it has changed since the run in {} was done with it", file, where),
+                fmt::format("{}: it has changed since the run in {} finished it", file, where),
                 "restore it from a copy, or start a new run");
 }
 
@@ -85,7 +85,7 @@ FileRecords::Past FileRecords::resume(const std::string& config,
       const std::string& text = past.lines[n].text;
       Json line = Json::parse(text);
       if (past.lines[n].kind != HistoryLine::Kind::step || !line.contains("result"))
-        past.refuse(n, "it is no line of a run over several files");
+        past.refuse(n, "this is no line of a run over several files");
       const Json said = line.at(kSum);
       line.erase(kSum);
       if (said != sum_of(sum, json_line(line))) past.refuse(n, "it was changed, or a line before it");

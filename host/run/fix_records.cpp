@@ -80,7 +80,7 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
       } else {
         put(state, fixed_copy_of(line));
         if (state.done.back().copy != int(state.done.size()) - 1)
-          past.refuse(n, "it is neither the next copy nor one that gave up");
+          past.refuse(n, "it is neither the next copy nor one that did not converge");
         ++steps_;
       }
     } catch (const FixJson::exception& error) {

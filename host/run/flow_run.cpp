@@ -102,7 +102,7 @@ void FlowRun::step(double left, double small) {
   if (!attempt.accepted && eps < 1e-6)
     throw Error(
         ErrorKind::not_converged,
-        fmt::format("flow: an error of {:g} is out of {} precision's reach at t = {:g} (distance {:.1e})",
+        fmt::format("flow: {1} precision does not allow an error of {0:g} at t = {2:g} (distance {3:.1e})",
                     settings_.adaptive, in_double ? "double" : "single", flow_.time(), attempt.distance),
         in_double ? "raise <adaptive> to 1e-13 or more"
                   : "raise <adaptive> to 1e-6 or more, or give <precision double>");
@@ -121,8 +121,8 @@ FlowRecord FlowRun::measure() {
   if (r.t > 0 && r.density.plaquette > 1.01 * last_action_ + 1e-5)
     throw Error(
         ErrorKind::not_converged,
-        fmt::format("flow: the action has risen at t = {:g} (E plaquette {:.4g}, {:.4g} before): its "
-                    "steps are too long",
+        fmt::format("flow: the action increased at t = {:g} (E plaquette {:.4g}, {:.4g} before): the steps "
+                    "are too long",
                     r.t, r.density.plaquette, last_action_),
         settings_.adaptive > 0 ? "give a smaller <adaptive>" : "give a smaller <step>, or <adaptive 1e-4>");
   last_action_ = r.density.plaquette;

@@ -78,9 +78,9 @@ void HmcChain::count(const StepRecord& record) {
   if (tuner_ && t.steps.value_or(0) != tuner_->steps())
     throw Error(
         ErrorKind::bad_file,
-        fmt::format("history.jsonl: trajectory {} had {} steps, where the dH before it tune them to {}",
+        fmt::format("history.jsonl: trajectory {} had {} steps, but the earlier dH tune them to {}",
                     record.step, t.steps.value_or(0), tuner_->steps()),
-        "the history is not whole, or of another version: start a new run from the last configuration");
+        "the history is incomplete, or of another version: start a new run from the last configuration");
   ++all_;
   accepted_ += t.accepted;
   cg_iterations_ += t.cg_iterations;

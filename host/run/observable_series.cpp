@@ -77,8 +77,8 @@ void ObservableSeries::require_number(const std::string& name) const {
     if (values.name != name) continue;
     if (values.values.size() == 1) return;
     throw Error(ErrorKind::bad_value,
-                name + " is " + std::to_string(values.values.size()) + " numbers: no range has them",
-                "give <save_where> a quantity that is one");
+                name + " is " + std::to_string(values.values.size()) + " numbers, but a range needs one",
+                "give <save_where> a quantity that is one number");
   }
   throw Error(ErrorKind::bad_value, "the chain measures no '" + name + "'", "it has " + known);
 }

@@ -180,8 +180,7 @@ void RunDirectory::require_run(const fs::path& path) {
   if (!fs::exists(path, error)) refuse(ErrorKind::bad_file, "is not there", hint);
   if (!fs::is_directory(path, error)) refuse(ErrorKind::bad_file, "is no directory", hint);
   if (const std::string who = holder_of(path); !who.empty())
-    refuse(ErrorKind::bad_value,
-           fmt::format("{} is starting a run there, which has nothing to go on from", who),
+    refuse(ErrorKind::bad_value, fmt::format("{} is starting a run there, which cannot be resumed yet", who),
            "wait until it has ended");
   refuse(ErrorKind::bad_file, "holds no run, config.toml is missing", hint);
 }

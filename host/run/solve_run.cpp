@@ -23,7 +23,7 @@ SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
       columns_(settings_.source, settings_.columns, u.geometry(), settings_.ignore_checksum,
                settings_.domain) {
   if (!settings_.files.empty() && settings_.files.size() != masses())
-    throw std::logic_error("a file of solutions for each mass, or none");
+    throw std::logic_error("there must be a file of solutions for each mass, or none");
   if (settings_.domain && !settings_.domain->ranks().first()) return;
   for (const SolutionFile& file : settings_.files)
     sinks_.push_back(std::make_unique<io::QuarkFieldSink>(
@@ -35,7 +35,7 @@ SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
 template <class OneParity>
 void SolveRun<OneParity>::prepare(gpu::Device& device, const SolverOptions& options) {
   if (settings_.several() && !kHasMasses<OneParity>)
-    throw std::logic_error("several masses of quarks that are not staggered");
+    throw std::logic_error("quarks that are not staggered cannot have several masses");
   if constexpr (!kHasMasses<OneParity>)
     solver_ = make_spinor_solver(device, u_, settings_.quark, options);
   else if (settings_.several()) {

@@ -94,9 +94,10 @@ void Meeting::look() {
   asked_.pop_front();
   if (found == kGivenUp) pipeline_.together = 0;
   if (found == kStuck)
-    throw Error(ErrorKind::device,
-                lattice_.device().info().id() + ": workgroups that wait for each other do not get on",
-                "run again with <together off>, and report it with the driver's version");
+    throw Error(
+        ErrorKind::device,
+        lattice_.device().info().id() + ": workgroups that wait for each other at a barrier do not continue",
+        "run again with <together off>, and report it with the driver's version");
 }
 
 void Meeting::find(const std::function<void(std::uint32_t)>& launch) {

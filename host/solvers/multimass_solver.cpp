@@ -23,10 +23,10 @@ namespace {
 void check_masses(const QuarkParameters& quark, const std::vector<double>& masses,
                   const SolverOptions& options) {
   if (!is_staggered(quark.action))
-    throw Error(ErrorKind::bad_value, "several masses of a quark that is not staggered",
+    throw Error(ErrorKind::bad_value, "quarks that are not staggered cannot have several masses",
                 "solve for one at a time");
   if (options.method != Method::cg)
-    throw Error(ErrorKind::bad_value, "several masses at once are solved for by conjugate gradients alone",
+    throw Error(ErrorKind::bad_value, "only conjugate gradients solve for several masses at once",
                 "choose that solver, or one mass");
   if (masses.empty()) throw Error(ErrorKind::bad_value, "there is no mass to solve for", "give one");
   for (std::size_t n = 0; n < masses.size(); ++n) {
@@ -163,8 +163,8 @@ class DeviceMultimassSolver : public MultimassSolver {
       // A search that has broken down is continued by the solves for each mass, which may have more digits.
       if (r.state == SolverState::exhausted)
         throw Error(ErrorKind::not_converged,
-                    fmt::format("solver: out of iterations for all masses at once (residual {:.3g} of the "
-                                "smallest after {}, on the way to {:.3g})",
+                    fmt::format("solver: out of iterations for all masses at once (the smallest has a "
+                                "residual of {:.3g} after {}, the limit is {:.3g})",
                                 r.residual, iterations, tolerance),
                     "raise <max_iterations>, or take larger masses");
       if (deflation())
@@ -235,7 +235,8 @@ std::unique_ptr<MultimassSolver> make_multimass_solver(gpu::Device& device, cons
                                                        const SolverOptions& options) {
   check_masses(quark, masses, options);
   if (quark.action == QuarkAction::hisq && options.inner == gpu::Precision::half)
-    throw Error(ErrorKind::bad_value, "several masses of HISQ quarks with an inner precision of half",
+    throw Error(ErrorKind::bad_value,
+                "HISQ quarks with several masses do not work with an inner precision of half",
                 "give <inner single>, or one mass");
   return std::make_unique<DeviceMultimassSolver>(device, u, quark, masses, options);
 }

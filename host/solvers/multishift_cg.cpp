@@ -12,7 +12,7 @@ namespace {
 std::vector<double> checked(std::vector<double> shifts) {
   if (shifts.empty() || shifts[0] != 0)
     throw Error(ErrorKind::bad_value,
-                "a multi-shift solve wants its first shift, the smallest, in the matrix", "shifts[0] = 0");
+                "the matrix of a multi-shift solve must contain the first, smallest shift", "shifts[0] = 0");
   for (const double s : shifts)
     if (!(s >= 0))
       throw Error(ErrorKind::bad_value, "shift " + std::to_string(s) + " is below the first",
@@ -35,7 +35,7 @@ template <class F>
 void MultishiftCg<F>::change_shifts(std::vector<double> shifts) {
   if (shifts.size() > room_)
     throw Error(ErrorKind::bad_value,
-                std::to_string(shifts.size()) + " shifts in the room of " + std::to_string(room_),
+                std::to_string(shifts.size()) + " shifts are more than " + std::to_string(room_),
                 "this is a fault of the caller");
   shifts_ = checked(std::move(shifts));
 }

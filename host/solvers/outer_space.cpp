@@ -58,7 +58,7 @@ double checked_norm(double norm, const std::array<OneParity, 2>& b, const Domain
   if (domain != nullptr) largest = std::ranges::max(of_all(domain->ranks(), largest));
   if (largest == small)
     throw Error(ErrorKind::not_converged,
-                "solver: the right-hand side is too small for the numbers it is squared in",
+                "solver: the right-hand side is so small that its square underflows",
                 "scale the source towards 1");
   return norm;
 }

@@ -96,9 +96,10 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     // The host's inverses use pivots, and replace the device's on links that are too rough for these.
     const bool rough = !std::isfinite(outer->log_det(sums));
     if (rough && options_.domain)
-      throw Error(ErrorKind::not_converged,
-                  "the clover term has no inverse without pivots on links so rough, on several ranks",
-                  "start one process, which makes it on the CPU");
+      throw Error(
+          ErrorKind::not_converged,
+          "on several ranks the clover term cannot be inverted on such rough links, which need pivots",
+          "start one process, which makes it on the CPU");
     if (rough) outer = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
     op_ = outer->beside(links_.inner.lattice, links_.inner.u);
     op_->links_changed();

@@ -244,8 +244,8 @@ void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, doubl
   c.best = std::min(c.best, c.left);
   if (c.without_gain < kPatience) return;
   require_above_rounding(c, x);
-  c.fail("the residual does not fall any more",
-         "ask for a larger <tolerance>" + (longer.empty() ? "" : ", or try " + longer));
+  c.fail("the residual does not decrease any more",
+         "give a larger <tolerance>" + (longer.empty() ? "" : ", or try " + longer));
 }
 
 template <class F>
@@ -265,14 +265,13 @@ void Refinement<F>::require_gain(const Column& c, double goal, const Vector& x) 
   const double seen = own_residual(inner_);
   const std::string longer = longer_than(inner_.lattice().precision());
   if (seen > 0.1 * reached)
-    c.fail(
-        fmt::format("the matrix is too ill-conditioned for the device's precision (an inner solve that says "
-                    "it has come to {:.1g} is at {:.1g} in double and {:.1g} on the device)",
-                    goal, reached, seen),
-        fmt::format("try {}a larger mass; 'glueball doctor' checks the device",
-                    longer.empty() ? "" : longer + ", or "));
-  c.fail(fmt::format("the device reports convergence, the residual in double disagrees (an inner solve is at "
-                     "{:.1g} in double and {:.1g} on the device)",
+    c.fail(fmt::format("the matrix is too ill-conditioned for the device's precision (an inner solve reports "
+                       "a residual of {:.1g}, which is {:.1g} in double and {:.1g} on the device)",
+                       goal, reached, seen),
+           fmt::format("try {}a larger mass; 'glueball doctor' checks the device",
+                       longer.empty() ? "" : longer + ", or "));
+  c.fail(fmt::format("the device reports convergence, but the residual in double disagrees (that of an inner "
+                     "solve is {:.1g} in double and {:.1g} on the device)",
                      reached, seen),
          "device memory or arithmetic is at fault: run 'glueball doctor'");
 }

@@ -51,16 +51,16 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   if (staggered && quark.mass == 0)
     refuse("the mass of a staggered quark is 0", "its even-odd form divides by the mass: give one above 0");
   if (staggered && std::abs(quark.mass) < kLeastMass)
-    refuse(fmt::format("the mass {:g} of a staggered quark is too small for the numbers it is squared in",
-                       quark.mass),
-           "give one above 1e-30");
+    refuse(
+        fmt::format("the mass {:g} of a staggered quark is so small that its square underflows", quark.mass),
+        "give one above 1e-30");
   if (quark.mu != 0 && (quark.action == QuarkAction::wilson || staggered))
     refuse("a twisted mass is given for an action without one", "choose <action twisted-mass> or clover");
   if (!(options.tolerance > 0) || options.tolerance >= 1)
     refuse(fmt::format("tolerance {} is not between 0 and 1", options.tolerance), "for example 1e-10");
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
   if (options.domain && options.restart == Restart::cpu)
-    refuse("residuals on the host on several ranks", "take <restart gpu>, or start one process");
+    refuse("residuals on the host do not work on several ranks", "take <restart gpu>, or start one process");
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }
@@ -76,8 +76,8 @@ void require_solved(const SolveResult& result, double tolerance) {
   const bool none = !(result.residual_full < 0.5);
   throw Error(
       ErrorKind::not_converged,
-      fmt::format("solver: |b - M x| / |b| is {:.3g} on all sites, where that of the even-odd system "
-                  "is {:.3g} and {:.3g} was asked for: {}",
+      fmt::format("solver: |b - M x| / |b| is {:.3g} on all sites, but {:.3g} for the even-odd system, and "
+                  "the limit is {:.3g}: {}",
                   result.residual_full, result.residual, tolerance,
                   none ? "numbers were too small or too large" : "rounding in double precision ends it here"),
       none ? "scale the mass or the source towards 1"

@@ -192,7 +192,7 @@ std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& 
 std::string describe(const LatticeOptions& o) {
   return fmt::format("fields in {}, workgroups of {}, {} reals a link, {} a site", gpu::to_string(o.storage),
                      o.workgroup, o.reconstruct,
-                     o.lanes == 1 ? "1 invocation" : fmt::format("{} invocations", o.lanes));
+                     o.lanes == 1 ? "1 thread" : fmt::format("{} threads", o.lanes));
 }
 
 TuneRequest block_request(std::string_view hop, const Geometry& geometry, const LatticeOptions& options,

@@ -134,11 +134,12 @@ void Hmc::propose(Trajectory& t) {
 void Hmc::require_no_runaway(const Trajectory& t) const {
   const double limit = parameters_.runaway * double(lattice_.geometry().whole_volume());
   if (std::isfinite(t.delta_h) && t.delta_h <= limit) return;
-  throw Error(ErrorKind::not_converged,
-              std::isfinite(t.delta_h) ? fmt::format("trajectory {}: dH = {:.3g} has run away, above {:.3g}",
-                                                     t.step, t.delta_h, limit)
-                                       : fmt::format("trajectory {}: dH is not finite", t.step),
-              "raise <steps> or lower <tau>, and run 'glueball doctor' if that does not help");
+  throw Error(
+      ErrorKind::not_converged,
+      std::isfinite(t.delta_h)
+          ? fmt::format("trajectory {}: dH = {:.3g} is above the limit of {:.3g}", t.step, t.delta_h, limit)
+          : fmt::format("trajectory {}: dH is not finite", t.step),
+      "raise <steps> or lower <tau>, and run 'glueball doctor' if that does not help");
 }
 
 void Hmc::decide(Trajectory& t) {

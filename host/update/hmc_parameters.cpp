@@ -13,7 +13,8 @@ namespace {
 void check_levels(const std::vector<Level>& levels) {
   for (std::size_t n = 0; n < levels.size(); ++n) {
     if (levels[n].steps < 1)
-      throw OptionError("level", n, "steps", fmt::format("a level of {} steps goes nowhere", levels[n].steps),
+      throw OptionError("level", n, "steps",
+                        fmt::format("a level of {} steps does not integrate", levels[n].steps),
                         "give 1 or more");
     if (std::isnan(levels[n].lambda)) continue;
     const IntegratorKind& kind = integrator_kind(levels[n].integrator);

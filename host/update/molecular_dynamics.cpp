@@ -112,8 +112,8 @@ void MolecularDynamics::kick_level(int level, double eps) {
 void MolecularDynamics::add(std::unique_ptr<Action> action, int level) {
   if (Surfaces* const surfaces = action->surfaces()) {
     if (surfaces_)
-      throw Error(ErrorKind::bad_value, "two actions whose energies jump at surfaces of their own",
-                  "give one at most");
+      throw Error(ErrorKind::bad_value,
+                  "two actions have energies that jump at topological-sector boundaries", "give one at most");
     surfaces_ = surfaces;
   }
   terms_.push_back({std::move(action), level});

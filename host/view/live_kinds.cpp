@@ -259,7 +259,8 @@ std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, const LatticeOptions
       return std::make_unique<FlowRun>(device, options, p, start);
     case RunKind::fix:
       if (options.domain)
-        throw Error(ErrorKind::bad_value, "a gauge fixing to look at, on several ranks", "start one process");
+        throw Error(ErrorKind::bad_value, "gauge fixing cannot be viewed on several ranks",
+                    "start one process");
       return std::make_unique<FixRun>(device, options, p, start);
   }
   return std::make_unique<FixedRun>(device, options, start);

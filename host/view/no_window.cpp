@@ -10,7 +10,7 @@ class Viewer::Parts {};
 
 Viewer::Viewer(LiveRun&, const Scene&, const ViewerOptions&) {
   throw Error(ErrorKind::device, "this program was built without windows",
-              "install libglfw3-dev and libimgui-dev and build anew, or give <headless>");
+              "install libglfw3-dev and libimgui-dev and build again, or give <headless>");
 }
 Viewer::~Viewer() = default;
 bool Viewer::after_step() { return false; }

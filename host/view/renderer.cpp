@@ -223,7 +223,7 @@ double Renderer::Parts::range(const Scene& scene) const {
 void Renderer::Parts::draw(const Scene& scene, int w, int h, bool any_size) {
   check(scene);
   if (w < 1 || h < 1 || std::size_t(w) * std::size_t(h) > (1u << 26))
-    throw Error(ErrorKind::bad_value, fmt::format("a picture of {} x {} pixels", w, h),
+    throw Error(ErrorKind::bad_value, fmt::format("a picture of {} x {} pixels is not possible", w, h),
                 "give up to 8192 x 8192");
   if (field_version == 0 || !shared.draws()) return;
   // The range belongs to the field that is shown; the rest of the scene may have changed since.

@@ -39,7 +39,7 @@ std::array<Number, N> numbers(const std::string& text, const std::string& flag) 
     if (error != std::errc{} || (more ? next == end || *next != ',' : next != end))
       throw Error(ErrorKind::bad_value,
                   fmt::format("{}: '{}' is not {}", flag, text,
-                              N == 1 ? "a number" : fmt::format("{} numbers parted by commas", N)));
+                              N == 1 ? "a number" : fmt::format("{} numbers separated by commas", N)));
     at = next + 1;
   }
   return values;

@@ -77,7 +77,8 @@ void ScratchField::update(const Scene& scene, const std::vector<int>& slices,
   const bool zero_modes_now = shows_zero_modes(scene.field);
   const bool quarks = scene.field == FieldKind::force || scene.field == FieldKind::pion || zero_modes_now;
   if (quarks && lattice_.domain())
-    throw Error(ErrorKind::bad_value, fmt::format("field {} on several ranks", to_string(scene.field)),
+    throw Error(ErrorKind::bad_value,
+                fmt::format("the field {} does not work on several ranks", to_string(scene.field)),
                 "show action, charge, polyakov or gauge, or start one process");
   const bool clover_before = field_ == FieldKind::action || field_ == FieldKind::charge;
   const bool clover_now = scene.field == FieldKind::action || scene.field == FieldKind::charge;

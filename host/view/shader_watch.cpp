@@ -27,7 +27,7 @@ ShaderWatch::ShaderWatch(gpu::Device& device, fs::path folder, fs::file_time_typ
     : device_(device), folder_(std::move(folder)), since_(since) {
   if (!fs::is_directory(folder_ / "lib"))
     throw Error(ErrorKind::bad_value,
-                "--shaders " + folder_.string() + ": no folder of shaders (it has no lib/)",
+                "--shaders " + folder_.string() + ": this is no folder of shaders (it has no lib/)",
                 "copy the program's shaders/ and edit there");
 }
 

@@ -152,7 +152,7 @@ TEST_SUITE("cli") {
             with(kClover, {"--kappa", "0.121"}));
     refused("with twist 0.25,0,0,0, where", with(kClover, {"--twist", "0,0,0,0"}));
     links.save(kClover, {"--sites", "all", "--count", "2"});
-    refused("eigenvectors on all sites, and solvers", kClover);
+    refused("the eigenvectors are on all sites, but solvers", kClover);
     links.save(kClover);
     const auto bytes = std::filesystem::file_size(links.vectors);
     {

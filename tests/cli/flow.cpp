@@ -273,7 +273,7 @@ TEST_SUITE("cli") {
                                        "--measure-interval", "4", "--quiet"});
     CAPTURE(adaptive.err);
     CHECK(adaptive.status == 5);
-    CHECK(adaptive.err_has("has risen"));
+    CHECK(adaptive.err_has("the action increased"));
     CHECK(adaptive.err_has("--adaptive"));
     CHECK_FALSE(adaptive.out_has("t0"));
   }

@@ -60,7 +60,7 @@ TEST_SUITE("cli") {
               "passes "
               "through zero the energies of both would jump; give one at most"},
              {"\n[[level]]\nintegrator = \"omelyan\"\n", "bad.toml:2: level 0: a level without steps"},
-             {"[[level]]\nsteps = 0\n", "bad.toml:2: level 0: steps: a level of 0 steps goes nowhere"},
+             {"[[level]]\nsteps = 0\n", "bad.toml:2: level 0: steps: a level of 0 steps does not integrate"},
              {"[[level]]\nsteps = many\n", "bad.toml:2: level 0: steps: 'many' is no whole number"},
              {"[[level]]\nsteps = 2\nintegrator = \"omelian\"\n",
               "bad.toml:3: level 0: integrator: no integrator is called"},
@@ -82,7 +82,8 @@ TEST_SUITE("cli") {
               "bad.toml:2: 'kind' in [[monomial]] takes one"},
              {"[[monomial]]\nkind = \"gauge\"\nlevel = -1\nbeta = 5\n",
               "bad.toml:3: monomial 0: level: there is no level -1"},
-             {"[[level]]\nsteps = -2\n", "bad.toml:2: level 0: steps: a level of -2 steps goes nowhere"},
+             {"[[level]]\nsteps = -2\n",
+              "bad.toml:2: level 0: steps: a level of -2 steps does not integrate"},
              {"[[level]]\nsteps = 2.5\n", "bad.toml:2: level 0: steps: '2.5' is no whole number"},
              {"steps = \"few\"\n", "bad.toml:1"},
              {"steps = 3\n[[level]]\nsteps = 2\n", "--steps and --level are given"},
@@ -172,7 +173,7 @@ TEST_SUITE("cli") {
     };
     // Beyond what residuals in single precision can show.
     const std::string half = failed({"--inner", "half", "--force-tolerance", "1e-12"});
-    CHECK(half.find("the residual does not fall any more") != std::string::npos);
+    CHECK(half.find("the residual does not decrease any more") != std::string::npos);
     CHECK(half.find("a larger --force-tolerance, or try --inner single or --precision double\n") !=
           std::string::npos);
   }

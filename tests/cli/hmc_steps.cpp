@@ -137,7 +137,7 @@ TEST_SUITE("cli") {
       CHECK(r.status == 5);
       CHECK(r.error_lines() == 1);
       CHECK(r.err_has(fmt::format("trajectory {}: dH = ", bad)));
-      CHECK(r.err_has("has run away"));
+      CHECK(r.err_has("is above the limit"));
       const auto good = configuration_of(scratch / "run", int(bad) - 1);
       CHECK(r.err_has("the configuration before it is " + good.string()));
       CHECK(history_of(scratch / "run").size() == bad - 1);

@@ -278,7 +278,7 @@ TEST_SUITE("cli") {
     for (const auto& [list, said] : std::vector<std::pair<std::string, std::string>>{
              {"blocked_charge:3", "blocks of 3 sites do not fill an extent of 4"},
              {"blocked_tensor", "'' is no number of sites"},
-             {"tensor_multilevel", "updates want the coupling that the links are of"},
+             {"tensor_multilevel", "updates need the coupling with which the links were made"},
              {"tensor_multilevel:6:1", "'1' is no thickness"}}) {
       const auto bad = run_program({"measure", arguments.back(), "--observables", list, "--quiet"});
       CAPTURE(bad.err);

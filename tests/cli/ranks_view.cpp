@@ -97,8 +97,8 @@ TEST_SUITE("cli") {
       REQUIRE_MESSAGE(said.size() == 1, result.err);
       CHECK_MESSAGE(said.front().find(why) != std::string::npos, said.front());
     };
-    refused({"--field", "pion"}, "field pion on several ranks");
-    refused({"--run", "fix"}, "a gauge fixing to look at, on several ranks");
+    refused({"--field", "pion"}, "the field pion does not work on several ranks");
+    refused({"--run", "fix"}, "gauge fixing cannot be viewed on several ranks");
   }
 
   TEST_CASE("ranks: one window, whose keys are obeyed by all, on a run with the same bits") {

@@ -192,7 +192,7 @@ TEST_SUITE("cli") {
              {with("-1/2", "1e-5,1", {"--order", "0"}), "0 poles"},
              {with("-1/2", "1e-5,1", {"--order", "100"}), "100 poles"},
              {with("-1/2", "1e-5,1", {"--order", "2.5"}), "--order"},
-             {with("-1/2", "1e-13,1", {"--error", "1e-14"}), "40 poles come to"},
+             {with("-1/2", "1e-13,1", {"--error", "1e-14"}), "40 poles have"},
              {with("-1/2", "1e-5,1", {"--error", "1e-20"}), "beyond double"},
              {with("-1/2", "1e-5,1", {}), "neither --order nor --error"},
              {with("-1/2", "1e-5,1", {"--order", "3", "--error", "0.1"}), "--order and --error"},

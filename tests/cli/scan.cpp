@@ -125,9 +125,9 @@ TEST_SUITE("cli") {
                                    << "\n";
     std::ofstream(scratch / "deep") << R"({"beta":3,"summary":{"a":)" << std::string(100000, '[')
                                     << std::string(100000, ']') << "}}\n";
-    const std::pair<const char*, const char*> cases[] = {{"killed", "has not summed up all of its steps"},
-                                                         {"went on", "has not summed up all of its steps"},
-                                                         {"torn", "has not summed up all of its steps"},
+    const std::pair<const char*, const char*> cases[] = {{"killed", "has no summary of all of its steps"},
+                                                         {"went on", "has no summary of all of its steps"},
+                                                         {"torn", "has no summary of all of its steps"},
                                                          {"text", "line 1 is no JSON object"},
                                                          {"deep", "line 1 is no JSON object"},
                                                          {"NaN", "line 1 is no JSON object"},

@@ -328,7 +328,7 @@ TEST_SUITE("kernel") {
     app::choose_options(flags, device, kGeometry, {.workload = kDslash, .reconstruct = true, .lanes = true},
                         options);
     CHECK(options.lanes == 4);
-    CHECK(describe(options).find("4 invocations a site") != std::string::npos);
+    CHECK(describe(options).find("4 threads a site") != std::string::npos);
   }
 
   TEST_CASE("workgroup: kernels agree with their twins for every size, sums to the last bit") {

@@ -303,7 +303,7 @@ TEST_SUITE("kernel") {
       upload(u, field);
       smearing.ape(field, p);
       CHECK_THROWS_WITH(download_smeared(field),
-                        doctest::Contains(fmt::format("{} of 1024 links are no numbers", lost).c_str()));
+                        doctest::Contains(fmt::format("{} of 1024 links are NaN", lost).c_str()));
     });
   }
 

@@ -130,23 +130,23 @@ TEST_SUITE("property") {
   }
 
   TEST_CASE("condensate: what makes no sense is refused with what to give") {
-    for (const auto& [words, said] :
-         std::vector<std::pair<std::string, std::string>>{{"", "of which quarks"},
-                                                          {"hisq", "of which quarks"},
-                                                          {"hisqq:0.1", "did you mean 'hisq'"},
-                                                          {"wilson:0.1", "no staggered quarks"},
-                                                          {"hisq:", "'' is no mass"},
-                                                          {"hisq:0.1/", "'' is no mass"},
-                                                          {"hisq:0.1x", "'0.1x' is no mass"},
-                                                          {"hisq:0", "out of range"},
-                                                          {"hisq:nan", "out of range"},
-                                                          {"hisq:0.1/0.1", "given twice"},
-                                                          {"hisq:0.1:0", "out of range"},
-                                                          {"hisq:0.1:1.5", "number of noise vectors"},
-                                                          {"staggered:0.1:1:0.2", "without one"},
-                                                          {"hisq:0.1:1:0.2:17", "out of range"},
-                                                          {"hisq:0.1:1:0.2:2:x", "number of eigenvectors"},
-                                                          {"hisq:0.1:1:0.2:2:1:1", "of which quarks"}})
+    for (const auto& [words, said] : std::vector<std::pair<std::string, std::string>>{
+             {"", "does not name the quarks"},
+             {"hisq", "does not name the quarks"},
+             {"hisqq:0.1", "did you mean 'hisq'"},
+             {"wilson:0.1", "no staggered quarks"},
+             {"hisq:", "'' is no mass"},
+             {"hisq:0.1/", "'' is no mass"},
+             {"hisq:0.1x", "'0.1x' is no mass"},
+             {"hisq:0", "out of range"},
+             {"hisq:nan", "out of range"},
+             {"hisq:0.1/0.1", "given twice"},
+             {"hisq:0.1:0", "out of range"},
+             {"hisq:0.1:1.5", "number of noise vectors"},
+             {"staggered:0.1:1:0.2", "without one"},
+             {"hisq:0.1:1:0.2:17", "out of range"},
+             {"hisq:0.1:1:0.2:2:x", "number of eigenvectors"},
+             {"hisq:0.1:1:0.2:2:1:1", "does not name the quarks"}})
       CHECK_THROWS_WITH_AS(parse_condensate(words), doctest::Contains(said.c_str()), Error);
     const CondensateOptions o = parse_condensate("hisq:0.01/0.05:8:-0.2");
     CHECK(o.action == QuarkAction::hisq);

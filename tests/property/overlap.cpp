@@ -224,7 +224,7 @@ TEST_SUITE("property") {
     for (const double m0 : {0.0, 2.0, -1.0, double(NAN)}) has(refused({.m0 = m0}), "is not between 0 and 2");
     has(refused({.sign_error = 0}), "error of the sign function");
     has(refused({.low_modes = -1}), "low modes");
-    has(refused({.interval = {{0.5, 0.1}}}), "is none");
+    has(refused({.interval = {{0.5, 0.1}}}), "is invalid");
     const double lowest = dense().sizes()[0];
     has(refused({.low_modes = 0, .interval = {{2 * lowest, 7}}}), "the spectrum of H leaves");
     has(refused({.interval = {{0.01, 3}}}), "the spectrum of H leaves");

@@ -169,7 +169,7 @@ TEST_SUITE("unit") {
       };
     });
     refused("do not say of which quark", [](Written& w) { w.change = [](Facts& f) { f.clear(); }; });
-    refused("on all sites, and solvers", [](Written& w) { w.sites = Sites::all; });
+    refused("on all sites, but solvers", [](Written& w) { w.sites = Sites::all; });
     refused("colour vectors where clover quarks have Dirac spinors", [](Written& w) { w.colours = true; });
     refused("without a number for 'link-trace'", fact("link-trace", "nan"));
     refused("without a number for 'plaquette-temporal'", fact("plaquette-temporal", "0.5x"));
@@ -181,7 +181,7 @@ TEST_SUITE("unit") {
             [](Written& w) { w.columns[0].eigenvalue = std::numeric_limits<double>::infinity(); });
     refused("eigenvalue 1 is 0, which is not above 0", [](Written& w) { w.columns[0].eigenvalue = 0; });
     refused("eigenvalue 2 is below the one before it", [](Written& w) { w.columns[1].eigenvalue = 0.09; });
-    refused("eigenvector 2 is too far from one: |A v - lambda v| is 0.05 where lambda is 0.3",
+    refused("eigenvector 2 is inaccurate: |A v - lambda v| is 0.05, and lambda is 0.3",
             [](Written& w) { w.columns[1].residual = 0.05; });
     Written w = staggered();
     w.quark.mass = 4;

@@ -102,7 +102,7 @@ AlgorithmLines read_algorithms(const std::filesystem::path& file) {
     } catch (const Json::exception& error) {
       throw Error(
           ErrorKind::bad_file,
-          fmt::format("{}:{}: no line of a benchmark in JSON ({})", file.string(), number, error.what()),
+          fmt::format("{}:{}: this is no JSON line of a benchmark ({})", file.string(), number, error.what()),
           hint);
     }
   }

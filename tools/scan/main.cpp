@@ -103,8 +103,8 @@ Entry of_run(const fs::path& run) {
   if (torn || summary.is_null())
     throw Error(
         ErrorKind::bad_file,
-        path.string() + ": the run has not summed up all of its steps, it was stopped or still goes on",
-        "let it come to an end, by --resume where it was killed");
+        path.string() + ": the run has no summary of all of its steps: it was stopped or is still running",
+        "let it finish; a killed run is resumed with --resume");
   return entry_of(path, beta, summary);
 }
 
@@ -116,8 +116,8 @@ std::vector<Entry> read(const fs::path& run) {
     found.push_back(entry_of(run, row.contains("beta") ? row["beta"] : Json(),
                              row.contains("summary") ? row["summary"] : Json()));
   if (torn || found.empty())
-    throw Error(ErrorKind::bad_file, run.string() + (torn ? ": its last line has no end" : ": it is empty"),
-                kGive);
+    throw Error(ErrorKind::bad_file,
+                run.string() + (torn ? ": its last line is incomplete" : ": it is empty"), kGive);
   return found;
 }
 

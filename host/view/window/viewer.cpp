@@ -362,7 +362,7 @@ class Viewer::Parts {
 Viewer::Viewer(LiveRun& run, const Scene& scene, const ViewerOptions& options) {
   const Domain* domain = run.lattice().domain();
   if (domain && !options.shaders.empty())
-    throw Error(ErrorKind::bad_value, "shaders to watch, on several ranks",
+    throw Error(ErrorKind::bad_value, "shaders cannot be watched on several ranks",
                 "leave out <shaders>, or start one process");
   if (domain && !domain->ranks().first())
     follower_ = std::make_unique<Follower>(run, options.checkpoint);

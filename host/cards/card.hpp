@@ -85,6 +85,7 @@ struct Check {
   std::array<int, 4> extents{4, 6, 2, 8};  ///< all different
 };
 
+/// The spec of one kernel.
 struct Card {
   KernelRecord kernel;
   /// Kernels that do part of this one's work and have no spec: second passes, the other steps of an

@@ -20,6 +20,7 @@ struct Chebyshev {
   static Chebyshev growing(double low, double high, double growth, int most);
 };
 
+/// Applies the polynomial of a matrix to vectors, and counts applications of the matrix.
 template <class F>
 class ChebyshevFilter {
  public:

@@ -14,6 +14,7 @@ enum class Sites {
   all,   ///< M^+ M
 };
 
+/// The matrix of a quark's operator on even or on all sites.
 template <class F>
 class NormalMatrix : public VectorMatrix<F> {
  public:

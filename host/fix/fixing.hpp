@@ -72,6 +72,7 @@ struct FixPoint {
 double theta_of(const FixParameters& parameters, Gauge gauge, const GaugeState& state);
 double theta_of(const FixParameters& parameters, Gauge gauge, const Divergence& state);
 
+/// Runs the stages of a gauge fixing on a device.
 class GaugeFixing {
  public:
   /// The state after each interval. The fixing stops if the observer returns false.

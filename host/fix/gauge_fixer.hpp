@@ -35,6 +35,7 @@ struct GaugeState {
   double theta = 0, largest = 0, worst_slice = 0, functional = 0;
 };
 
+/// Links and gauge transformation on a device, with sweeps that change the latter.
 class GaugeFixer {
  public:
   /// Uploads the links of `u` and sets g(x) = 1. On a split lattice both have one layer of ghost sites.

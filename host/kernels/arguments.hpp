@@ -63,6 +63,7 @@ struct None {};
 
 namespace detail {
 
+/// Maps T<double> to T<float>, and other types to themselves.
 template <class T>
 struct Single {
   using type = T;
@@ -72,6 +73,7 @@ struct Single<T<double>> {
   using type = T<float>;
 };
 
+/// A value that converts to every type, for counting members.
 struct Anything {
   template <class T>
   operator T() const;

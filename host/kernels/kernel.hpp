@@ -37,16 +37,21 @@ struct Name {
   constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
+/// A field that a kernel reads.
 template <class F>
 struct In {
   using Reference = const F&;
   static constexpr gpu::Access access = gpu::Access::in;
 };
+
+/// A field that a kernel writes.
 template <class F>
 struct Out {
   using Reference = F&;
   static constexpr gpu::Access access = gpu::Access::out;
 };
+
+/// A field that a kernel reads and writes.
 template <class F>
 struct InOut {
   using Reference = F&;
@@ -149,6 +154,7 @@ class SplitBindings {
   std::array<gpu::Binding, kStride * kDirections> bindings_{};
 };
 
+/// The declaration of a kernel. Parameters are In, Out or InOut of its fields, in the order of the bindings.
 template <Name kName, Shape kShape, class Arguments, class... Parameters>
 struct Kernel {
   static_assert(sizeof(Arguments) <= 128, "push constants of more than 128 bytes are not guaranteed");

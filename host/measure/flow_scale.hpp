@@ -45,6 +45,7 @@ struct ScaleEstimate {
   bool reliable = false;          ///< true if the series is long enough for the error
 };
 
+/// Both scales of an ensemble.
 struct FlowScales {
   ScaleEstimate t0, w0;
 };

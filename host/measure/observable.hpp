@@ -82,6 +82,7 @@ class Measurement {
   std::optional<Products> products_;
 };
 
+/// The interface of an observable with its parameters.
 class Observable {
  public:
   virtual ~Observable() = default;

@@ -15,6 +15,7 @@ struct PathStep {
   bool forward;
 };
 
+/// A path of links and its coefficient.
 struct WeightedPath {
   std::vector<PathStep> steps;
   double weight;

@@ -16,6 +16,7 @@ struct SingularValues {
 };
 SingularValues singular_values(const Matrix3& m);
 
+/// A projection to U(3), and how it was computed.
 struct UnitaryPart {
   Matrix3 w;
   bool by_singular_values;
@@ -36,6 +37,7 @@ UnitaryPart unitary_part(const Matrix3& v);
 /// there.
 Matrix3 filtered_part(const Matrix3& v, double filter);
 
+/// A derivative with respect to V.
 struct UnitaryChain {
   Matrix3 y;
   int filtered;  ///< singular values that the filter has changed

@@ -26,6 +26,7 @@ struct CataloguedFile {
   std::vector<std::string> faults{};
 };
 
+/// The files of a directory and their faults.
 struct Catalogue {
   std::vector<CataloguedFile> files;  ///< by step, then by name
   std::vector<std::string> faults{};  ///< faults of the directory: gaps, documents of ensembles

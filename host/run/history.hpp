@@ -36,6 +36,7 @@ class History {
   std::uint32_t checksum_;
 };
 
+/// A line of a history.
 struct HistoryLine {
   enum class Kind { provenance, input, step, summary };
 

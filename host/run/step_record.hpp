@@ -29,6 +29,7 @@ struct TrajectoryRecord {
   std::optional<TopologyChange> topology{};    ///< with overlap quarks
 };
 
+/// The record of one step.
 struct StepRecord {
   int step = 0;
   double beta = 0;  ///< coupling of the gauge action; 0: there is none

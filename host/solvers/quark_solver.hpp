@@ -55,6 +55,7 @@ struct SolverOptions {
 
 inline constexpr int kMostRightHandSides = 16;
 
+/// The residuals and costs of a solve.
 struct SolveResult {
   int iterations = 0;  ///< iterations of the inner solver on the device, summed over restarts
   int restarts = 0;    ///< inner solves or reliable updates after the first
@@ -69,6 +70,7 @@ struct SolveResult {
   std::vector<double> history;  ///< `residual` after every inner solve
 };
 
+/// A solver of M x = b for one quark on one configuration.
 template <class OneParity>
 class QuarkSolver {
  public:

@@ -42,6 +42,7 @@ struct TuneHooks {
   CacheTrouble trouble{};
 };
 
+/// Searches for options, and stores its choices.
 class Autotuner {
  public:
   /// Lattices with fewer sites are not searched for: work on them is too short to matter.

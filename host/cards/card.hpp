@@ -40,11 +40,11 @@ struct Benchmark {
   /// Makes the CPU reference with its fields. Algorithms and pictures have none.
   std::function<Twin(const Geometry&)> twin = {};
   bool in_half = false;          ///< true if it runs in half precision
-  bool with_eight_reals = true;  ///< true if half precision runs with 8 reals a link
+  bool with_eight_reals = true;  ///< true if it runs with 8 reals a link
   /// Layers of ghost sites that it needs on several ranks; 0 if it does not run on several ranks.
   int ghosts = 0;
-  /// Reals a link, if links with 18 reals are not possible. With two kinds of links these are the shorter
-  /// ones.
+  /// Reals a link, if the only other choice is 18; 0: any choice. With two kinds of links these are the
+  /// shorter ones.
   int reconstruct = 0;
   /// Makes the workload for a number of right-hand sides; empty if it has no such parameter.
   std::function<Workload(const DeviceLattice&, int)> make_block = {};

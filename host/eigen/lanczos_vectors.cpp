@@ -68,7 +68,8 @@ void Lanczos<F>::put_random(std::size_t slot) {
         make_source<OneParity>({.kind = SourceKind::z2xz2, .seed = options_.seed}, g, 0, 1, randoms_++);
     FieldVector<F>& v = slots_[slot];
     for (std::size_t part = 0; part < v.size(); ++part) upload(noise[part], v[part]);
-    // A NullDevice (field/memory_need.hpp) computes nothing, so that every norm is 0.
+    // A NullDevice (field/memory_need.hpp) computes nothing: every norm is 0, and it throws after many
+    // readbacks.
     for (int asked = 0; norm(v) == 0; ++asked)
       if (asked == 5000)
         throw Error(ErrorKind::device, "eigenvalues: the norm of a random vector is 0",

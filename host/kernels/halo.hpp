@@ -7,7 +7,7 @@ namespace glueball::kernels {
 
 // One thread copies what a plane holds of a site of one of both regions (shaders/lib/halo.glsl).
 
-/// Returns the flags of both kernels, which are the number of words.
+/// Returns the flags of both kernels, which contain the number of words.
 inline std::uint32_t words_flags(const DeviceLattice& lattice, std::uint32_t words) {
   constexpr std::uint32_t kTexels = 16;
   return words | (lattice.device().info().api == gpu::Api::vulkan ? kTexels : 0);

@@ -65,7 +65,7 @@ struct PastHistory {
   bool finished() const { return !lines.empty() && lines.back().kind == HistoryLine::Kind::summary; }
   /// Returns the line of a step, or nullptr.
   const HistoryLine* of_step(std::int64_t step) const;
-  /// Returns the lines up to `step`, without those of later steps and their comments, and without a summary.
+  /// Returns the lines up to `step`, without later steps, lines about these, and a summary.
   std::vector<HistoryLine> until(std::int64_t step) const;
   /// Throws Error(bad_file) unless the lines up to `step` have the checksum in a file `holder`.
   void require_unchanged(std::int64_t step, std::uint32_t checksum,

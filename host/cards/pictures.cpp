@@ -159,8 +159,8 @@ args::MarchArgs check_sight(const Scene& s) {
 /// that just touches a surface may miss it.
 double picture_error(const DeviceLattice& lattice) {
   Scene s(lattice, 32, 24);
-  // The volume has waves along all axes. At the points where rays sample, the numbers are exact in single
-  // precision.
+  // The volume has waves along all axes. Its numbers are in single precision, so that the reference has the
+  // same.
   constexpr double k = 6.2831853;
   const std::vector<float> waves =
       volume_of(s.extents, [](double x, double y, double z, const std::array<int, 3>& e) {

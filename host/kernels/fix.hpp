@@ -46,7 +46,7 @@ using GaugeUpdate = Kernel<kName, kShape, Arguments, In<ParityLinks>, In<ParityL
 
 /// Relaxation and overrelaxation with one thread a site.
 using RelaxGauge = GaugeUpdate<"fix/relax", Shape::sites, args::RelaxArgs<double>>;
-/// The same with four threads a site, for Landau and Coulomb gauge.
+/// The same with four threads a site. It has no form for the maximally Abelian and the centre gauge.
 using RelaxGaugeShared = GaugeUpdate<"fix/relax_shared", Shape::site_links, args::RelaxArgs<double>>;
 /// The same for maximal centre gauge.
 using RelaxGaugeCentre = GaugeUpdate<"fix/relax_centre", Shape::sites, args::RelaxArgs<double>>;

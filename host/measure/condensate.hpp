@@ -35,12 +35,12 @@ CondensateOptions parse_condensate(const std::string& text, const std::string& n
 /// relative error of a condensate is therefore at most the tolerance times |M| / m, which is kept below 1e-6.
 double trace_tolerance(double mass);
 
-/// Re Tr M^-1 / V of each mass, of all four tastes: the mean over noise vectors eta of 1 and -1 of Re eta^+
-/// M^-1 eta / V. All masses are solved for at once, or several vectors, until |eta - M x| / |eta| on all
-/// sites is at most trace_tolerance, in double, of the smallest mass of those at once: for each vector the
-/// number is right to 1e-6. Noise is a function of `seed`, the vector and the global site. Of a lattice that
-/// is split `u` is this rank's part of it, of `domain`. Throws Error(not_converged), of masses below some
-/// 1e-5 because rounding in double does not allow that.
+/// Returns Re Tr M^-1 / V for each mass, summed over all four tastes: the mean over noise vectors eta of 1
+/// and -1 of Re eta^+ M^-1 eta / V. All masses, or several vectors, are solved for at once, until |eta - M x|
+/// / |eta| on all sites is at most trace_tolerance of their smallest mass, in double: each vector's number
+/// has an error of at most 1e-6. Noise is a function of `seed`, the vector and the global site. On a split
+/// lattice `u` is this rank's part of `domain`. Throws Error(not_converged), also for masses below about
+/// 1e-5, for which rounding in double is too large.
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,
                                        std::uint64_t seed, const Domain* domain = nullptr);

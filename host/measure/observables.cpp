@@ -102,8 +102,8 @@ struct PolyakovObservable : Observable {
   double time = 0;
 };
 
-/// Returns what `work` does, which solves for quarks. Hints of its errors name a solver's parameters, which
-/// observables do not have: the mass is what can be changed.
+/// Returns the result of `work`, which solves for quarks. Hints of its errors name parameters of a solver,
+/// which observables do not have: only the mass can be changed.
 template <class Work>
 auto by_solves(Work work) {
   try {
@@ -114,7 +114,7 @@ auto by_solves(Work work) {
   }
 }
 
-/// Of one quark a number, of several masses a list in their order.
+/// A number for one quark, a list in their order for several masses.
 struct CondensateObservable : Observable {
   explicit CondensateObservable(const std::string& parameters) : options(parse_condensate(parameters)) {}
 

@@ -58,17 +58,17 @@ Window choose_window(std::span<const double> d, double gamma0, double s) {
   return w;
 }
 
-/// What the values of a series say of their autocorrelations.
+/// The autocorrelations of a series.
 struct Correlations {
   double variance = 0;
-  double sum = 0;  ///< of Gamma over all distances, 2 tau_int variance
+  double sum = 0;  ///< sum of Gamma over all distances, 2 tau_int variance
   Window window;
   double tau_int = 0.5, tau_int_error = 0;
 
   double upper_time() const { return std::max({window.memory, tau_int + kSure * tau_int_error, 0.5}); }
 };
 
-/// Nothing where the values differ by no more than `resolution`.
+/// Returns nothing if the values differ by no more than `resolution`.
 std::optional<Correlations> correlations(std::span<const double> series, double s, double resolution) {
   const double mean = mean_of(series), count = double(series.size());
   std::vector<double> deviations(series.begin(), series.end());
@@ -79,7 +79,8 @@ std::optional<Correlations> correlations(std::span<const double> series, double 
   const double w = double(c.window.width);
   // The subtraction of the measured mean lowers every Gamma by sum/n, (49).
   c.variance = gamma0 + std::max(c.window.sum, 0.0) / count;
-  // Noise can push the sum to zero where values alternate. A mean is not known better than by one value of n.
+  // Noise can make the sum zero for alternating values. The error of a mean is at least that of one value
+  // divided by n.
   c.sum = std::max(c.window.sum * (1 + (2 * w + 1) / count), c.variance / count);
   c.tau_int = c.sum / (2 * c.variance);
   c.tau_int_error = 2 * c.tau_int * std::sqrt(std::max(w + 0.5 - c.tau_int, 0.5) / count);

@@ -37,10 +37,10 @@ TaylorTraces taylor_traces(QuarkSolver<ParityColourField>& solver, const ColourO
 ///
 /// Returns for each mass Im D_1, Re D_2, Im D_3, Re D_4 with D_n = (d^n log det M / dmu^n) / (3 V) and mu in
 /// lattice units. They are computed from means of the traces over noise vectors of 1 and -1. Each M x = b is
-/// solved until |b - M x| / |b| on all sites is 1e-8 in double. Noise is a function of `seed`, the vector and
-/// the global site. Products of D_n, as in susceptibilities, require independent noise for each factor. On
-/// several ranks `u` is this rank's part of `domain`, and all have the same numbers. Throws
-/// Error(not_converged).
+/// solved until |b - M x| / |b| on all sites is at most trace_tolerance, in double. Noise is a function of
+/// `seed`, the vector and the global site. Products of D_n, as in susceptibilities, require independent noise
+/// for each factor. On several ranks `u` is this rank's part of `domain`, and all have the same numbers.
+/// Throws Error(not_converged).
 std::vector<std::array<double, 4>> taylor_derivatives(gpu::Device& device, const Configuration& u,
                                                       const CondensateOptions& options,
                                                       const Boundary& boundary, std::uint64_t seed,

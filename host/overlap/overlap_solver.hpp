@@ -13,7 +13,7 @@
 namespace glueball {
 
 struct OverlapSolverOptions {
-  double tolerance = 1e-8;    ///< |b - D(m) x| / |b|, the error of the sign function included
+  double tolerance = 1e-8;    ///< |b - D(m) x| / |b|, with the error of the sign function
   int max_iterations = 1000;  ///< limit of conjugate-gradient iterations, each with one sign function
   /// Called after each iteration with its number and the residual.
   std::function<void(int, double)> progress{};
@@ -22,8 +22,9 @@ struct OverlapSolverOptions {
 /// Computes x = D(m)^+ (D(m)^+ D(m))^-1 b by conjugate gradients in each chirality of b, where D^+ D costs
 /// one sign function and masses are shifts (J. van den Eshof et al., hep-lat/0202025). The accuracy of the
 /// sign function is relaxed as the residual decreases, because the effect of an error of the matrix is
-/// proportional to the residual. True residuals are computed to the kernel's sign_error. If one is too large,
-/// its mass is solved for again from there.
+/// proportional to the residual. True residuals are computed with D(m) to the kernel's sign_error. The
+/// largest effect of the sign function's error, (1 - m) / 2 SignFunction::largest_error |x|, is added. If the
+/// sum is too large, its mass is solved for again from there.
 class OverlapSolver {
  public:
   using Full = FullQuarkField<ParitySpinorField>;
@@ -36,9 +37,10 @@ class OverlapSolver {
   const std::vector<double>& masses() const { return masses_; }
 
   /// Solves for one x a mass; on a split lattice b and x are this rank's parts. In the results `residual` is
-  /// that of conjugate gradients and `residual_full` the true one. `iterations` counts sign functions in
-  /// conjugate gradients, `restarts` the solves after the first, `flops` those of hops. Throws
-  /// Error(not_converged) with the residual that was reached.
+  /// |b - D(m) x| / |b| of this mass with the sign function as it was applied, and `residual_full` has the
+  /// error of the sign function added. `iterations` counts sign functions in conjugate gradients, `restarts`
+  /// the solves after the first, `flops` those of hops. Throws Error(not_converged) with the residual that
+  /// was reached.
   std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
 
   using Vector = FieldVector<SpinorField>;

@@ -62,8 +62,8 @@ class SignFunction {
   void apply(const FieldVector<SpinorField>& in, FieldVector<SpinorField>& out) {
     apply(in, out, kernel_.sign_error);
   }
-  /// Returns the largest error of that, relative to |in|: the approximation's and that of the sum of poles.
-  /// The error of the low modes is far smaller and is kept so by mode_tolerance.
+  /// Returns the largest error of this, relative to |in|: that of the approximation and that of the pole sum.
+  /// The error of the low modes is far smaller, due to mode_tolerance.
   double largest_error() const { return sign_.error + kernel_.sign_error; }
   /// Returns |sgn(H)^2 b - b| / (2 |b|) for random numbers b, which is the total error of the sign function.
   double measured_error(std::uint64_t seed = 1);

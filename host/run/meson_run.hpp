@@ -42,8 +42,8 @@ struct ChiralCondensate {
 /// Called for each solved column.
 using ColumnDone = std::function<void(const SolveResult&)>;
 
-// Columns are solved for until |b - M x| / |b| on all sites is the solver's tolerance. What is made of them
-// is wrong by its first order: a column by up to |M^-1| times it, relative to |b|.
+// Columns are solved for until |b - M x| / |b| on all sites is at most the solver's tolerance. Results have
+// errors of first order in it: a column, relative to |b|, up to |M^-1| times the tolerance.
 
 /// Computes correlators of Wilson quarks for each plan and each of its momenta from one set of columns. G =
 /// `factor` M^-1: with 2 kappa it is the inverse of the operator with the mass in it. On a split lattice `g`

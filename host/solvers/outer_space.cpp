@@ -41,13 +41,12 @@ Residuals residuals(const Operator& op, System system, double r, double root) {
 /// Least |b| whose square, times that of a tolerance, is far from underflow.
 constexpr double kLeastNorm = 1e-135;
 
-/// Returns `norm`, the |b| of M x = b on all sites of all ranks; `b` is this rank's part. Throws where a
-/// source is not zero but its square underflows. All ranks throw, or none.
+/// Returns `norm`, the |b| of M x = b on all sites of all ranks; `b` is this rank's part. Throws for a
+/// nonzero source whose square underflows, on all ranks or none.
 template <class OneParity>
 double checked_norm(double norm, const std::array<OneParity, 2>& b, const Domain* domain) {
   if (!(norm < kLeastNorm)) return norm;
-  // The norm on a device on paper, which measures memory, is 0 for every source: such a source is `usual`
-  // here.
+  // A NullDevice, with which memory is measured, returns 0 for every source. Such a source counts as `usual`.
   enum Size : std::uint8_t { nothing, small, usual };
   Size largest = nothing;
   for (const OneParity& half : b)

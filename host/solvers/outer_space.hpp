@@ -70,7 +70,8 @@ class OuterSpace {
   virtual Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
 
   /// These solve M x = b on all sites, one column at a time. `set` takes its right-hand side, which must live
-  /// until `finish`, and returns |b|. Throws Error(not_converged) for a nonzero b below 1e-135.
+  /// until `finish`, and returns |b|. Throws Error(not_converged), on all ranks, for a nonzero b below
+  /// 1e-135.
   virtual double set(const Full& b) = 0;
   /// Computes the right-hand side of Mhat x_e = source.
   virtual void prepare(Vector& source) = 0;

@@ -42,7 +42,7 @@ struct HmcParameters {
   double force_tolerance = 1e-6;    ///< |r| / |b| in solves for forces, on the device
   double action_tolerance = 1e-10;  ///< true residual of solves for energies, in double
   int max_iterations = 5000;        ///< limit for one solve
-  int chronology = 0;
+  int chronology = 0;               ///< earlier solutions from which a force's solve starts, see ActionSolves
   /// A trajectory fails if dH per site is above this.
   double runaway = std::numeric_limits<double>::infinity();
   std::uint64_t seed = 1;
@@ -50,11 +50,10 @@ struct HmcParameters {
   /// on the host.
   bool inject_fault = false;
 
-  std::vector<Level> levels;
+  std::vector<Level> levels;  ///< time scales, the outermost first; empty: one of `integrator` and `steps`
   /// Terms of the action; empty: the gauge action on the innermost level, the quarks on the outermost.
   std::vector<Monomial> monomials;
   /// Lower precision of the solver's iterations; empty: that of the dynamics.
-  /// Precision of molecular dynamics; energies are always in double.
   std::optional<gpu::Precision> inner;
   gpu::HalfFormat half_format = gpu::HalfFormat::fixed;  ///< format if `inner` is half precision
   Energies energies = Energies::automatic;

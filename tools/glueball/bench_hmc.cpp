@@ -82,7 +82,8 @@ int run_hmc(const BenchOptions& o, Setup& setup) {
   if (b.options.precision == gpu::Precision::half)
     throw Error(ErrorKind::bad_value, "bench: molecular dynamics has no form in half precision",
                 "choose another --precision");
-  for (const HmcSetup& one : setups) benchmark_parameters(b, one);  // complains before there is work
+  for (const HmcSetup& one : setups)
+    benchmark_parameters(b, one);  // throws for invalid parameters before any work
   HmcStart start = start_of(o, b, setup, setups);
   if (!o.common.json) print_head(o, b, start, device.info());
   double mu = start.mu;

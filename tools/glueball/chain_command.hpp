@@ -23,9 +23,9 @@ using Json = nlohmann::ordered_json;
 struct ChainKind : ChainRecipe {
   std::string unit{};                      ///< unit of autocorrelation times, "trajectories"
   std::string records{};                   ///< name of the history's lines, "measurements"
-  std::string described{};                 ///< for the line that a run begins with: parameters
-  std::optional<double> plaquette_beta{};  ///< where the chain samples the plaquette action and no more
-  /// Where it is known, for the window.
+  std::string described{};                 ///< parameters for the first line of a run
+  std::optional<double> plaquette_beta{};  ///< beta if the chain samples the plaquette action alone
+  /// Returns the expected plaquette for the window, if it is known.
   std::function<std::optional<double>(const view::LiveRun&)> expected_plaquette{};
 
   // The following functions describe the chain that `make` has made.

@@ -17,8 +17,8 @@ namespace glueball::app {
 struct FilesRunOptions {
   std::string command;
   std::vector<std::string> files;  ///< as given to the command
-  std::string output;              ///< of the flag; of a run that is resumed, where it was
-  std::string resume;              ///< of the flag
+  std::string output;              ///< value of the flag; for a resumed run, its earlier output
+  std::string resume;              ///< value of the flag
   bool force = false, ignore_checksum = false;
   std::string defaults;              ///< defaults of all options as TOML
   std::vector<std::string> bound{};  ///< options that may_change allows in general, but not in this run

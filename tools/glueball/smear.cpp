@@ -223,9 +223,9 @@ void settle(SmearOptions& o) {
   o.in.pop_back();
 }
 
-/// The last of the names may be where to: it is no option that could be compared. Files below the directory
-/// of the run are recorded relative to it, so that they can be moved with it. Earlier versions recorded a
-/// place as it was given.
+/// The last path may be the output, which is no option that a resumed run compares. Files below the run's
+/// directory are recorded relative to it, so that they can be moved with it. Earlier versions recorded a path
+/// as it was given.
 void require_same_place(const SmearJson& result, const std::filesystem::path& run, const std::string& out) {
   if (!world().first()) return;
   const auto was = result.at("file").get<std::string>();

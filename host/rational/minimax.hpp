@@ -13,8 +13,8 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
-/// The best approximation of its order: |r(x) / f(x) - 1| <= error on the interval, reached at 2 order + 2
-/// points with alternating signs.
+/// The best approximation of its order: |r(x) / f(x) - 1| <= error on the interval. The error is reached at 2
+/// order + 2 points with alternating signs, unless the rounding of coefficients to double dominates it.
 struct Minimax {
   RationalFunction function;  ///< its shifts are above 0, in ascending order
   double error = 0;           ///< relative_error() of the function, whose coefficients are doubles

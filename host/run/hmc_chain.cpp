@@ -83,6 +83,9 @@ void HmcChain::count(const StepRecord& record) {
         "the history is incomplete, or of another version: start a new run from the last configuration");
   ++all_;
   accepted_ += t.accepted;
+  rejected_ = t.accepted ? 0 : rejected_ + 1;
+  if (!t.accepted) rejected_delta_h_ = t.delta_h;
+  rejected_in_a_row_ = std::max(rejected_in_a_row_, rejected_);
   cg_iterations_ += t.cg_iterations;
   if (t.reversibility) {
     if (!reversibility_) reversibility_.emplace();
@@ -106,12 +109,24 @@ void HmcChain::count(const StepRecord& record) {
   boltzmann_.push_back(std::exp(-t.delta_h));
 }
 
+std::string HmcChain::warning(bool ended) const {
+  constexpr int kMany = 10, kFewest = 3;
+  const bool never = ended && accepted_ == 0 && all_ >= kFewest;
+  if (rejected_in_a_row_ < kMany && !never) return {};
+  return fmt::format(
+      "{} trajectories in a row were rejected, the last with dH {:+.3g}; take more steps a trajectory, or "
+      "start "
+      "from a cold or thermalised configuration",
+      rejected_in_a_row_, rejected_delta_h_);
+}
+
 HmcSummary HmcChain::summary() const {
   return {.plaquette = gamma_method(plaquette_),
           .exp_minus_delta_h = gamma_method(boltzmann_),
           .trajectories = plaquette_.size(),
           .accepted = counted_accepted_,
           .all = all_,
+          .rejected_in_a_row = rejected_in_a_row_,
           .cg_iterations = cg_iterations_,
           .steps = tuner_ ? std::optional(tuner_->steps()) : std::nullopt,
           .expected = tuner_ ? tuner_->expected() : std::nullopt,

@@ -24,6 +24,7 @@ struct HmcSummary {
   std::size_t trajectories = 0;
   int accepted = 0;
   int all = 0;                  ///< all trajectories, with those of thermalization
+  int rejected_in_a_row = 0;    ///< longest series of rejected trajectories
   long long cg_iterations = 0;  ///< iterations of all trajectories
   std::optional<int> steps;     ///< steps of the outermost level, if they are tuned
   std::optional<ExpectedAcceptance>
@@ -60,6 +61,8 @@ class HmcChain : public MarkovChain {
   std::vector<Monomial> monomials() const override { return parameters_.monomials; }
   void on_pause(std::function<void()> hook) override { hmc_.between_moves(std::move(hook)); }
   void count(const StepRecord& record) override;
+  /// Warns of ten rejected trajectories in a row, and at the end of a chain that never moved.
+  std::string warning(bool ended) const override;
 
   HmcSummary summary() const;
   Hmc& hmc() { return hmc_; }
@@ -72,6 +75,8 @@ class HmcChain : public MarkovChain {
   std::optional<StepTuner> tuner_;
   Trajectory last_;
   int all_ = 0, accepted_ = 0, counted_accepted_ = 0;
+  int rejected_ = 0, rejected_in_a_row_ = 0;  ///< rejections since the last acceptance; most in a row
+  double rejected_delta_h_ = 0;               ///< dH of the last rejected trajectory
   long long cg_iterations_ = 0;
   std::vector<double> plaquette_, boltzmann_;   ///< plaquettes and exp(-dH) of counted trajectories
   std::optional<Reversibility> reversibility_;  ///< the worst

@@ -49,6 +49,8 @@ class MarkovChain {
   virtual void on_pause(std::function<void()> hook) = 0;
 
   virtual void count(const StepRecord& record) = 0;
+  /// Returns what is wrong with the chain and what to do, or nothing. `ended`: no step follows.
+  virtual std::string warning(bool /*ended*/) const { return {}; }
 };
 
 }  // namespace glueball

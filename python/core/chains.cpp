@@ -158,6 +158,7 @@ void bind_chains(py::module_& m) {
       .def_property_readonly("directory", &Chain::directory)
       .def_property_readonly("config", &Chain::config)
       .def_property_readonly("left_out", &Chain::left_out)
+      .def("warning", [](Chain& chain, bool ended) { return chain.chain().warning(ended); })
       .def("summaries", &summaries);
   m.def("heatbath", &heatbath, py::arg("device").none(false), py::arg("start"), py::arg("words"),
         py::arg("keep"));

@@ -72,6 +72,7 @@ class Chain:
     def __init__(self, core: _core.Chain, device: Device) -> None:
         self._core = core
         self.device = device
+        self._warned = False
 
     @property
     def done(self) -> int:
@@ -96,10 +97,18 @@ class Chain:
     def step(self) -> Record | None:
         """The next step; None where nothing was measured after it."""
         record = self._core.step()
+        self._warn(False)
         if record is None:
             return None
         trajectory = record.pop("trajectory", None)
         return Record(**record, trajectory=None if trajectory is None else Trajectory(**trajectory))
+
+    def _warn(self, ended: bool) -> None:
+        """Warns once of a chain that does not move."""
+        text = "" if self._warned else self._core.warning(ended)
+        if text:
+            self._warned = True
+            warnings.warn(text, stacklevel=4)
 
     def run(self, steps: int | None = None, *, progress: Progress | None = None) -> Iterator[Record]:
         """Records of so many steps; by default of those up to `last_step`. `progress` is called after each
@@ -118,6 +127,8 @@ class Chain:
             failed = True
             raise
         finally:
+            if self.done > begun and self.done >= self.last_step:
+                self._warn(True)
             if self.directory and self.done > begun and not failed:
                 self.save()
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/hmc_runs.hpp"
+#include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
 #include "support/temporary.hpp"
@@ -63,6 +64,34 @@ TEST_SUITE("cli") {
     CHECK(timeless_history(scratch / "part") == timeless_history(scratch / "whole"));
     CHECK(checksum_of(configuration_of(scratch / "part", 16)) ==
           checksum_of(configuration_of(scratch / "whole", 16)));
+  }
+
+  TEST_CASE("a chain that never moves says so once, with what to do") {
+    const TemporaryDirectory scratch;
+    std::vector<std::string> chain = {"--lattice", "4,4,4,4", "--start", "hot", "--beta",  "5.5",
+                                      "--kappa",   "0",       "--tau",   "4",   "--steps", "1"};
+    const auto run = [&](int trajectories) {
+      auto arguments = chain;
+      arguments.insert(arguments.end(), {"--trajectories", std::to_string(trajectories), "--json", "--output",
+                                         scratch / std::to_string(trajectories)});
+      return hmc(arguments);
+    };
+    const auto count = [](const ProgramResult& r) {
+      const std::string said = "trajectories in a row were rejected";
+      int found = 0;
+      for (auto at = r.err.find(said); at != std::string::npos; at = r.err.find(said, at + 1)) ++found;
+      return found;
+    };
+    const auto many = run(21), few = run(3);
+    REQUIRE(many.status == 0);
+    CHECK(count(many) == 1);
+    CHECK(many.err_has("10 trajectories in a row were rejected, the last with dH +"));
+    CHECK(json_lines(many.out).back().at("rejected_in_a_row") == 21);
+    CHECK(count(few) == 1);
+    chain.back() = "40";
+    const auto moving = run(11);
+    CHECK(count(moving) == 0);
+    CHECK(json_lines(moving.out).back().at("rejected_in_a_row") < 10);
   }
 
   TEST_CASE(

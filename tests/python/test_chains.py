@@ -216,6 +216,13 @@ class Chains(OnDevices):
         self.assertEqual(summary["polyakov"].mean.shape, (2,))
         self.assertFalse(summary["plaquette"].reliable)
 
+    def test_a_chain_that_never_moves_warns(self):
+        chain = glueball.hmc(
+            lattice=(4, 4, 4, 4), start="hot", beta=5.5, kappa=0, tau=4, steps=1, trajectories=3
+        )
+        with self.assertWarnsRegex(UserWarning, "3 trajectories in a row were rejected"):
+            list(chain)
+
     def test_a_faulty_device_is_an_exception(self):
         chain = glueball.hmc(HMC, kappa=0.1, inject_fault=True)
         with self.assertRaisesRegex(glueball.Error, "device memory or arithmetic is at fault"):

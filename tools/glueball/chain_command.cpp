@@ -288,6 +288,7 @@ Configuration ChainCommand::last_of_directory(const MemoryNeed& need) {
 
 void ChainCommand::step() {
   const auto record = run_->step();
+  warn_of_chain(false);
   if (!record) return;
   note_ = kind_.note(*record);
   if (window_) window_->run().record(*record);
@@ -297,7 +298,16 @@ void ChainCommand::step() {
   std::fflush(stdout);
 }
 
+void ChainCommand::warn_of_chain(bool ended) {
+  if (!warned_.empty() || !world().first()) return;
+  warned_ = chain_->warning(ended);
+  if (warned_.empty()) return;
+  progress_->clear();
+  warn(warned_);
+}
+
 int ChainCommand::finish(double seconds) {
+  warn_of_chain(true);
   Json summary = {{kind_.records, run_->counted()}};
   kind_.summarize(summary, *chain_);
   const auto summaries = run_->summaries();

@@ -66,6 +66,8 @@ class ChainCommand {
   void step();
   bool display_lost() const { return window_ && window_->lost(); }
   int finish(double seconds);
+  /// Prints a warning of the chain once.
+  void warn_of_chain(bool ended);
 
   const ChainOptions& o_;
   Setup& setup_;
@@ -87,7 +89,7 @@ class ChainCommand {
   std::optional<ChainRun> run_;
   std::optional<RunWindow> window_;
   std::optional<Progress> progress_;
-  std::string note_;
+  std::string note_, warned_;
   std::string ensemble_;  ///< QCDml document of the ensemble; empty: none
 };
 

@@ -44,6 +44,7 @@ void put_hmc_summary(nlohmann::ordered_json& summary, HmcChain& chain) {
   const HmcSummary s = chain.summary();
   put_estimate(summary, {"plaquette", {}, {s.plaquette}});
   summary["acceptance"] = s.acceptance();
+  summary["rejected_in_a_row"] = s.rejected_in_a_row;
   put_estimate(summary, {"exp_minus_delta_h", {}, {s.exp_minus_delta_h}});
   summary["cg_iterations"] = s.cg_iterations;
   summary["energies"] = chain.hmc().energies_on_device() ? "device" : "host";
@@ -70,6 +71,9 @@ std::string hmc_rows_after(HmcChain& chain) {
   const HmcSummary s = chain.summary();
   return fmt::format("{:<24} {:>12.3f}  ({} of {})\n", "acceptance", s.acceptance(), s.accepted,
                      s.trajectories) +
+         (chain.warning(true).empty() ? ""
+                                      : fmt::format("{:<24} {:>12} trajectories in a row, at most\n",
+                                                    "rejected", s.rejected_in_a_row)) +
          fmt::format("{:<24} {}  (1 is expected{})\n", "<exp(-dH)>",
                      value_and_error(s.exp_minus_delta_h, 12, 4),
                      s.exp_minus_delta_h.reliable ? "" : "; too few") +

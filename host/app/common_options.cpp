@@ -101,7 +101,7 @@ void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagG
            "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
            "smallest surface")
         ->capture_default_str();
-    option("--shares", o.shares, "LIST",
+    option("--load-balance", o.load_balance, "LIST",
            "time slices of the domains along t, in proportion, where devices differ: 3,1; auto: by their "
            "speed; equal")
         ->capture_default_str();
@@ -115,7 +115,7 @@ void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagG
          {"auto", "on", "off"});
   }
   if (has(FlagGroup::solvers))
-    word("--together", o.together, "WHEN",
+    word("--persistent-cg", o.persistent_cg, "WHEN",
          "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each other: on, "
          "off, or auto, on lattices small enough to gain by it; never on CPU drivers",
          {"auto", "on", "off"});

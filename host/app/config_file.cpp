@@ -14,6 +14,7 @@
 #include <sstream>
 #include <utility>
 
+#include "app/renamed_options.hpp"
 #include "base/error.hpp"
 
 namespace glueball::app {
@@ -233,7 +234,9 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
       s.brackets += more.brackets;
       s.quote = more.quote;
     }
-    const ConfigEntry entry = key_and_value(s, path, first);
+    ConfigEntry entry = key_and_value(s, path, first);
+    if (const std::string present = present_name(entry.key); !in_table && present != entry.key)
+      entry.old_key = std::exchange(entry.key, present);
     if (!in_table) {
       if (const auto [at, first_time] = lines.emplace(entry.key, first); !first_time)
         malformed(path, first, fmt::format("'{}' is in line {} already", shown(entry.key), at->second));

@@ -14,6 +14,7 @@ struct ConfigEntry {
   std::string value;
   int line = 0;
   std::map<std::string, int> lines{};  ///< the line of each key of a table
+  std::string old_key{};               ///< what the file says, where the key is called otherwise now
 };
 
 /// Returns the text, cut to a length that lets a reader find it in the file.

@@ -11,6 +11,7 @@
 #include "app/config_argument.hpp"
 #include "app/config_file.hpp"
 #include "app/option_kinds.hpp"
+#include "app/renamed_options.hpp"
 #include "app/same_run.hpp"
 #include "app/validators.hpp"
 #include "app/wording.hpp"
@@ -194,6 +195,15 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
       if (!is_name(*option)) option->transform(decimal_number());
     }
+    for (std::string& argument : arguments) {
+      if (argument == "--") break;
+      if (!argument.starts_with("--")) continue;
+      const std::size_t end = std::min(argument.find('='), argument.size());
+      const std::string given = argument.substr(2, end - 2), present = present_name(given);
+      if (present == given) continue;
+      hint_at_present_name("--" + given);
+      argument.replace(2, given.size(), present);
+    }
     check_flags(root, *command, arguments);
     if (const auto given = config_argument(arguments)) {
       file = given->file;
@@ -209,6 +219,8 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
                       [&](const ConfigEntry& e) { return !contains(known, e.key) && is_common_flag(e.key); });
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
+        for (const ConfigEntry& entry : entries)
+          if (!entry.old_key.empty()) hint_at_present_name(entry.old_key);
       }
       // Lists of the command line replace those of the file.
       std::vector<std::string> lists = table_names(*command);

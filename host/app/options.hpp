@@ -38,9 +38,9 @@ struct CommonOptions {
   std::string transport = "auto";  ///< way of messages between ranks: kTransports
   std::string overlap = "auto";    ///< messages overlap with computation: on, off or auto
   std::string ranks = "auto";      ///< ranks along x, y, z and t; auto: as few neighbours' sites as possible
-  std::string shares = "equal";    ///< shares of the time slices for each domain along t; auto: by speed
-  std::string together = "auto";   ///< many solver iterations in one launch: on, off or auto
-  int workgroup = 0;               ///< invocations of a workgroup; 0: measured, or the device's default
+  std::string load_balance = "equal";  ///< shares of the time slices for each domain along t; auto: by speed
+  std::string persistent_cg = "auto";  ///< many solver iterations in one launch: on, off or auto
+  int workgroup = 0;                   ///< invocations of a workgroup; 0: measured, or the device's default
 
   /// Returns the storage asked for; `preferred` if none was.
   gpu::Storage storage_or(gpu::Storage preferred) const;
@@ -74,8 +74,8 @@ enum class FlagGroup {
   cache,    ///< --no-cache; it comes with `device` as well
   device,   ///< --device and --validate: the command opens a device
   fields,   ///< --storage, --workgroup and --no-tune: the command has fields on it
-  solvers,  ///< --together: quarks may be solved for
-  ranks,    ///< --ranks, --shares, --transport and --overlap: the lattice may be split
+  solvers,  ///< --persistent-cg: quarks may be solved for
+  ranks,    ///< --ranks, --load-balance, --transport and --overlap: the lattice may be split
   output,   ///< --force: the command writes files
 };
 inline constexpr std::initializer_list<FlagGroup> kAllFlags{FlagGroup::cache,  FlagGroup::device,

@@ -44,12 +44,13 @@ void join_ranks() {
 
 void require_one_rank(const std::string& command, const CommonOptions& flags) {
   const int ranks = world().size();
-  if (ranks == 1 && (flags.ranks == "auto" || flags.ranks == "1,1,1,1") && flags.shares == "equal") return;
+  if (ranks == 1 && (flags.ranks == "auto" || flags.ranks == "1,1,1,1") && flags.load_balance == "equal")
+    return;
   throw Error(ErrorKind::bad_value,
               ranks > 1
                   ? fmt::format("{} does not work on several ranks yet, and {} were started", command, ranks)
-                  : fmt::format("{} does not work on several ranks yet: --ranks {}, --shares {}", command,
-                                flags.ranks, flags.shares),
+                  : fmt::format("{} does not work on several ranks yet: --ranks {}, --load-balance {}",
+                                command, flags.ranks, flags.load_balance),
               "start one process");
 }
 

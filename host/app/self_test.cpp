@@ -52,7 +52,8 @@ std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision prec
   op.normal(fields.b, middle, fields.c);
   kernels::Axpy::run(lattice, {.a = -1, .b = 0}, fields.a, fields.c);
   GlobalSums sums(lattice);
-  return SharedSolve{std::sqrt(sums.norm2(fields.c) / sums.norm2(fields.a)), pipeline->together.value_or(0)};
+  return SharedSolve{std::sqrt(sums.norm2(fields.c) / sums.norm2(fields.a)),
+                     pipeline->resident_groups.value_or(0)};
 }
 
 /// Checks that solver iterations can share a launch and that such a solve converges. A device that cannot do
@@ -73,7 +74,7 @@ SelfTestResult meeting_test(gpu::Device& device) {
         fmt::format("; {}: {}, |b - Ax|/|b| {:.0e}, {:.0e} allowed", name, groups, solve->residual, allowed);
     if (solve->residual < allowed) continue;
     good = false;
-    hint = solve->groups == 0 ? "use another driver, or another --device" : "run with --together off";
+    hint = solve->groups == 0 ? "use another driver, or another --device" : "run with --persistent-cg off";
   }
   if (told.empty()) return {true, "no: not a GPU, or too few storage blocks", ""};
   return {good, "8^4" + told, hint};

@@ -12,10 +12,10 @@
 #include "app/capacity.hpp"
 #include "app/hints.hpp"
 #include "app/links_checksum.hpp"
+#include "app/load_balance.hpp"
 #include "app/module_cache.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
-#include "app/shares.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 #include "gpu/paper_device.hpp"
@@ -131,7 +131,7 @@ LatticeOptions Setup::options(const Geometry& geometry) {
 LatticeOptions Setup::with_flags(LatticeOptions from) const {
   from.storage = flags_.storage_or(from.storage);
   if (flags_.workgroup != 0) from.workgroup = std::uint32_t(flags_.workgroup);
-  if (flags_.together != "auto") from.together = flags_.together == "on";
+  if (flags_.persistent_cg != "auto") from.persistent_cg = flags_.persistent_cg == "on";
   return from;
 }
 
@@ -179,14 +179,16 @@ void Setup::validate() const {
 
 const Domain* Setup::domain(const Geometry& whole, int ghosts) {
   Communicator& ranks = world();
-  const bool measured = flags_.shares == "auto";
-  RankGrid grid = parse_ranks(flags_.ranks, whole, ranks.size(), ghosts, measured ? "equal" : flags_.shares);
+  const bool measured = flags_.load_balance == "auto";
+  RankGrid grid =
+      parse_ranks(flags_.ranks, whole, ranks.size(), ghosts, measured ? "equal" : flags_.load_balance);
   if (grid.size() == 1) return nullptr;
   if (measured && grid.ranks[3] > 1) {
     if (int(speeds_.size()) != grid.ranks[3]) speeds_ = speeds_along_t(ranks, grid, device());
     grid.times = time_slices_by_speed(whole.extent(3), speeds_, ghosts);
     require_parts(whole, grid, ghosts);
-    say(quiet(), fmt::format("time slices by the speed of devices: --shares {}", fmt::join(grid.times, ",")));
+    say(quiet(),
+        fmt::format("time slices by the speed of devices: --load-balance {}", fmt::join(grid.times, ",")));
   }
   if (!devices_) {
     devices_ = devices_of_ranks(ranks, info());

@@ -75,9 +75,9 @@ class Setup {
   /// the program calls it after every command.
   void validate() const;
 
-  /// Returns this rank's domain of a lattice by --ranks and --shares, with so many layers of its neighbours'
-  /// sites; null on one rank. This object owns it. Reports on stderr if devices are of several kinds. Throws
-  /// as parse_ranks does.
+  /// Returns this rank's domain of a lattice by --ranks and --load-balance, with so many layers of its
+  /// neighbours' sites; null on one rank. This object owns it. Reports on stderr if devices are of several
+  /// kinds. Throws as parse_ranks does.
   const Domain* domain(const Geometry& whole, int ghosts);
 
   /// Returns the provenance for outputs: program, device and seed.

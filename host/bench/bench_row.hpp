@@ -32,7 +32,7 @@ struct BenchRow {
   std::map<std::string, double> kernel_seconds;  ///< device_seconds by kernel; not in json()
   double processor_seconds = 0;                  ///< CPU time of the host for one run
   // Times of the CPU reference in double precision and, where it exists, in single; 0: not measured (`bench
-  // --twin`).
+  // --reference`).
   double twin_seconds = 0, twin_processor_seconds = 0, twin_single_seconds = 0;
   double gflops = 0, gbytes_per_s = 0, copy_gbytes_per_s = 0;
   std::string version, time;  ///< glueball's version; time of measurement in UTC

@@ -245,11 +245,11 @@ double cg_error(const DeviceLattice& lattice) {
 }
 
 /// Checks persistent CG with fields in buffers, as on a GPU, whatever the device prefers.
-double together_error(const DeviceLattice& lattice) {
+double persistent_error(const DeviceLattice& lattice) {
   LatticeOptions options = lattice.options();
   options.fused = true;
   options.shared_sums = true;
-  options.together = true;
+  options.persistent_cg = true;
   const DeviceLattice own(lattice.device(), lattice.geometry(), options);
   return cg_error(own);
 }
@@ -320,7 +320,7 @@ std::vector<Card> solver_cards() {
              .make_block = cg_hisq_multi}},
        .checks = {{.name = "conjugate gradient", .error = cg_error, .allowed = kResidual},
                   {.name = "iterations that share a launch",
-                   .error = together_error,
+                   .error = persistent_error,
                    .allowed = kResidual,
                    .scope = Scope::tests}}},
       {.kernel = ShiftDirection::record(),

@@ -122,10 +122,11 @@ RankGrid best_grid(const Geometry& whole, int size, int ghosts, int along_t) {
         if (!best || surface(whole, grid) < surface(whole, *best)) best = grid;
       }
   if (!best && along_t != 0)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("lattice {} cannot be split among {} ranks, {} along t, as there are <shares>",
-                            whole.to_string(), size, along_t),
-                "give as many shares as there are ranks along t");
+    throw Error(
+        ErrorKind::bad_value,
+        fmt::format("lattice {} cannot be split among {} ranks, {} along t as <load_balance> has numbers",
+                    whole.to_string(), size, along_t),
+        "give as many numbers as there are ranks along t");
   if (!best)
     throw Error(
         ErrorKind::bad_value,
@@ -154,18 +155,19 @@ std::vector<int> list_of_numbers(const std::string& text) {
 }
 
 /// Returns the numbers of time slices in proportion to the shares.
-std::vector<int> times_of_shares(const std::string& text, const std::vector<int>& shares,
-                                 const Geometry& whole) {
+std::vector<int> times_of_load_balance(const std::string& text, const std::vector<int>& load_balance,
+                                       const Geometry& whole) {
   const int extent = whole.extent(3);
-  const auto all = std::accumulate(shares.begin(), shares.end(), std::int64_t(0));
+  const auto all = std::accumulate(load_balance.begin(), load_balance.end(), std::int64_t(0));
   std::vector<int> times;
-  for (const int share : shares) {
+  for (const int share : load_balance) {
     const std::int64_t of_this = std::int64_t(share) * extent;
     if (of_this % all != 0 || of_this / all % 2 != 0)
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("shares {} of {} time slices: share {} would be {:.4g} of them, no even number",
-                              text, extent, share, double(of_this) / double(all)),
-                  fmt::format("give even numbers of time slices, {} together", extent));
+      throw Error(
+          ErrorKind::bad_value,
+          fmt::format("load balance {} of {} time slices: share {} would be {:.4g} of them, no even number",
+                      text, extent, share, double(of_this) / double(all)),
+          fmt::format("give even numbers of time slices, {} together", extent));
     times.push_back(int(of_this / all));
   }
   return times;
@@ -174,17 +176,18 @@ std::vector<int> times_of_shares(const std::string& text, const std::vector<int>
 }  // namespace
 
 RankGrid parse_ranks(const std::string& text, const Geometry& whole, int size, int ghosts,
-                     const std::string& shares) {
+                     const std::string& load_balance) {
   std::vector<int> given;
-  if (shares != "equal") {
-    given = list_of_numbers(shares);
+  if (load_balance != "equal") {
+    given = list_of_numbers(load_balance);
     if (given.empty())
-      throw Error(ErrorKind::bad_value, "shares '" + shares + "': neither equal, auto nor numbers from 1 on",
-                  "try <shares 3,1>");
+      throw Error(ErrorKind::bad_value,
+                  "load balance '" + load_balance + "': neither equal, auto nor numbers from 1 on",
+                  "try <load_balance 3,1>");
     if (int(given.size()) > size)
       throw Error(ErrorKind::bad_value,
-                  fmt::format("shares {}: {} of them, and {} process{} started", shares, given.size(), size,
-                              size == 1 ? " was" : "es were"),
+                  fmt::format("load balance {}: {} of them, and {} process{} started", load_balance,
+                              given.size(), size, size == 1 ? " was" : "es were"),
                   "give one for each domain along t, or start more processes");
   }
   if (text == "auto" && given.empty()) return best_grid(whole, size, ghosts);
@@ -208,9 +211,10 @@ RankGrid parse_ranks(const std::string& text, const Geometry& whole, int size, i
   if (!given.empty()) {
     if (int(given.size()) != grid.ranks[3])
       throw Error(ErrorKind::bad_value,
-                  fmt::format("shares {}: {} of them, and {} along t", shares, given.size(), grid.ranks[3]),
+                  fmt::format("load balance {}: {} of them, and {} along t", load_balance, given.size(),
+                              grid.ranks[3]),
                   "give one for each domain along t");
-    grid.times = times_of_shares(shares, given, whole);
+    grid.times = times_of_load_balance(load_balance, given, whole);
   }
   require_parts(whole, grid, ghosts);
   return grid;

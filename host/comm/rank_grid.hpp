@@ -38,11 +38,11 @@ RankGrid best_grid(const Geometry& whole, int size, int ghosts, int along_t = 0)
 
 /// Parses `text`, "auto" or ranks along x, y, z and t by commas, and `shares`, "equal" or one number for each
 /// domain along t by commas. Time slices are split in the proportion of the shares: "3,1" of eight are six
-/// and two. Throws Error(bad_value) that names the options "ranks" and "shares": for other text, for a number
-/// of ranks other than `size`, for a number of shares other than the ranks along t, for shares that do not
-/// give even numbers of time slices, and as require_parts does.
+/// and two. Throws Error(bad_value) that names the options "ranks" and "load-balance": for other text, for a
+/// number of ranks other than `size`, for a number of shares other than the ranks along t, for shares that do
+/// not give even numbers of time slices, and as require_parts does.
 RankGrid parse_ranks(const std::string& text, const Geometry& whole, int size, int ghosts,
-                     const std::string& shares = "equal");
+                     const std::string& load_balance = "equal");
 
 /// Returns even numbers of time slices, nearly in proportion to the speeds, at least `least` each and
 /// `extent` in all. `extent` must be even and at least 2 * ((least + 1) / 2) * speeds.size().

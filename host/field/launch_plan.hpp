@@ -29,7 +29,7 @@ struct LaunchPlan {
   /// True if a conjugate gradient runs many iterations in one launch, with device-wide barriers
   /// (shaders/lib/meeting.glsl), on devices that support them. The default is true on GPUs for small
   /// lattices.
-  std::optional<bool> together = {};
+  std::optional<bool> persistent_cg = {};
 
   /// Sites of a block of interleaved planes (shaders/lib/lattice.glsl): 8 or a divisor of it; 1: planes are
   /// whole. The default is 8 on CPU drivers and 1 on GPUs. Fields in images always have 1.

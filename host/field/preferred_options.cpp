@@ -47,7 +47,7 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
   options.tiles = options_.tiles;
   options.shared_sums = options_.shared_sums;
   options.site_block = options_.site_block;
-  options.together = options_.together;
+  options.persistent_cg = options_.persistent_cg;
   if (options_.lanes != own.lanes) options.lanes = options_.lanes;
   if (options_.fused != own.fused) options.fused = options_.fused;
   if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;

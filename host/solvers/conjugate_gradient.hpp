@@ -29,7 +29,7 @@ struct InnerGoal {
 /// of dispatches become zero, so that further queued iterations cost nothing. The host reads the state of one
 /// batch while the next one runs. Iterates do not depend on the batches. On several ranks every hop and sum
 /// waits for the neighbours, and all ranks stop at the same iteration. On small lattices a batch may be one
-/// persistent launch (LaunchPlan::together), whose iterates are equal up to rounding.
+/// persistent launch (LaunchPlan::persistent_cg), whose iterates are equal up to rounding.
 template <class F>
 class ConjugateGradient {
  public:

@@ -61,7 +61,8 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
       (device.limits.group_invocations != 0 && device.limits.group_invocations < kScalarGroup) ||
       lattice.grid(Shape::hops).rows > 1)
     return false;
-  return lattice.plan().together.value_or(suits(lattice.device(), lattice.geometry(), lattice.precision()));
+  return lattice.plan().persistent_cg.value_or(
+      suits(lattice.device(), lattice.geometry(), lattice.precision()));
 }
 
 Meeting::Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline)
@@ -92,7 +93,7 @@ void Meeting::look() {
   if (asked_.empty()) return;
   const std::uint32_t found = verdict(asked_.front());
   asked_.pop_front();
-  if (found == kGivenUp) pipeline_.together = 0;
+  if (found == kGivenUp) pipeline_.resident_groups = 0;
   if (found == kStuck)
     throw Error(
         ErrorKind::device,
@@ -102,10 +103,10 @@ void Meeting::look() {
 
 void Meeting::find(const std::function<void(std::uint32_t)>& launch) {
   asked_.clear();  // drops a launch after the last one that was read
-  if (pipeline_.together) return;
+  if (pipeline_.resident_groups) return;
   // The fewest rounds are tried first. In each, workgroups do nearly equal numbers of the hop's workgroups.
   const std::uint32_t all = lattice_.groups(Shape::joined_hops);
-  pipeline_.together = 0;
+  pipeline_.resident_groups = 0;
   for (std::uint32_t rounds = few_turns(lattice_) ? all : 1, tried = 0; rounds <= all; ++rounds) {
     const std::uint32_t groups = (all + rounds - 1) / rounds;
     if (groups == tried) continue;
@@ -117,7 +118,7 @@ void Meeting::find(const std::function<void(std::uint32_t)>& launch) {
     const std::uint32_t found = verdict(asked_.front());
     asked_.pop_front();
     if (found != kAllHere) continue;
-    pipeline_.together = groups;
+    pipeline_.resident_groups = groups;
     break;
   }
 }

@@ -16,7 +16,7 @@ class Meeting {
   static bool suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision);
   /// The same for all precisions; nothing if they differ.
   static std::optional<bool> suits(const gpu::Device& device, const Geometry& geometry);
-  /// True if solvers on this lattice should use them (LaunchPlan::together).
+  /// True if solvers on this lattice should use them (LaunchPlan::persistent_cg).
   static bool wanted(const DeviceLattice& lattice);
 
   /// Prepares launches of this kernel, whose workgroups together do the work of those of a hop.
@@ -33,7 +33,7 @@ class Meeting {
   /// not wait.
   std::uint32_t iterations() const;
   /// Returns the number of workgroups; 0: they are not resident together.
-  std::uint32_t groups() const { return pipeline_.together.value_or(0); }
+  std::uint32_t groups() const { return pipeline_.resident_groups.value_or(0); }
 
   // A launch needs `open` before it, `ask` after it, and `look` once it is done, in the same order. `look`
   // sets `groups` to 0 if not all workgroups were resident; nothing was computed then. Throws Error(device)

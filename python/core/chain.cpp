@@ -92,7 +92,7 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   if (start != nullptr) require_su3(*start);
   const Use use(*device_);
   config.choose("ranks", "auto");
-  config.choose("shares", "equal");
+  config.choose("load-balance", "equal");
   if (keep || resumed) config.choose("output", io::real_place(resumed ? o.resume : o.output).string());
   open_directory(o, recipe, config, start == nullptr && !o.is_made(), keep);
   app::Setup& setup = device_->setup();
@@ -100,7 +100,7 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
   const app::CommonOptions before = flags;
   flags.precision = o.common.precision;
   flags.half_format = o.common.half_format;
-  flags.together = o.common.together;
+  flags.persistent_cg = o.common.persistent_cg;
   if (o.common.storage != "auto") flags.storage = o.common.storage;
   if (o.common.workgroup != 0) flags.workgroup = o.common.workgroup;
   flags.no_tune = flags.no_tune || o.common.no_tune;

@@ -20,7 +20,7 @@ void refuse_programs(const CLI::App& table, const app::ChainOptions& o) {
   if (!o.resume.empty()) return;
   refuse_given(table, {"--validate", "--no-cache"}, "open the device so: Device(validate=True, cache=False)");
   refuse_given(table, {"--scene"}, "give it to show()");
-  refuse_given(table, {"--json", "--quiet", "--print-config", "--shares", "--transport", "--overlap"},
+  refuse_given(table, {"--json", "--quiet", "--print-config", "--load-balance", "--transport", "--overlap"},
                "leave it out");
 }
 

@@ -149,9 +149,9 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
   refuse_given(words.table, {"--device", "--storage", "--validate", "--no-cache", "--no-tune"},
                "give it to Device(), and that as device");
   refuse_given(words.table,
-               {"--json", "--quiet", "--print-config", "--force", "--ignore-checksum", "--ranks", "--shares",
-                "--transport", "--overlap", "--workgroup", "--precision-of-file", "--checkpoint-interval",
-                "--cylinder-cut", "--cone-cut"},
+               {"--json", "--quiet", "--print-config", "--force", "--ignore-checksum", "--ranks",
+                "--load-balance", "--transport", "--overlap", "--workgroup", "--precision-of-file",
+                "--checkpoint-interval", "--cylinder-cut", "--cone-cut"},
                "leave it out");
   require_su3(*given);
   const Hook ask(hook);

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from typing import Any
+
+
+# What keywords were called in the version before; the next one takes these out.
+_RENAMED = {
+    "together": "persistent_cg",
+    "shares": "load_balance",
+    "twin": "reference",
+    "lanes": "threads_per_site",
+}
 
 
 def words(options: Mapping[str, Any]) -> list[str]:
@@ -14,6 +24,9 @@ def words(options: Mapping[str, Any]) -> list[str]:
     for key, value in options.items():
         if hasattr(value, "tolist"):  # numpy's
             value = value.tolist()
+        if key in _RENAMED:
+            warnings.warn(f"'{key}' is called '{_RENAMED[key]}' now", DeprecationWarning, stacklevel=3)
+            key = _RENAMED[key]
         name = "--" + key.replace("_", "-")
         if value is None:
             continue

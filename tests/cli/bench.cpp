@@ -115,11 +115,11 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("bench --twin: the CPU's twin beside every kernel that has one, and in the report") {
+  TEST_CASE("bench --reference: the CPU's twin beside every kernel that has one, and in the report") {
     const TemporaryDirectory dir;
-    const std::vector<std::string> command{"bench",     "dslash",   "plaquette", "picture-slices",
-                                           "--lattice", "4,4,4,4",  "--seconds", "0.01",
-                                           "--twin",    "--no-tune"};
+    const std::vector<std::string> command{"bench",       "dslash",   "plaquette", "picture-slices",
+                                           "--lattice",   "4,4,4,4",  "--seconds", "0.01",
+                                           "--reference", "--no-tune"};
     const auto people = run_program(command);
     CAPTURE(people.err);
     REQUIRE(people.status == 0);

@@ -89,6 +89,48 @@ void keep(Lines&) {}
 }  // namespace
 
 TEST_SUITE("cli") {
+  TEST_CASE("options under the names that they had in the version before: the present ones are hinted at") {
+    const TemporaryDirectory scratch;
+    const auto flags = run_program({"heatbath", "--together", "off", "--shares=auto", "--print-config"});
+    CHECK(flags.status == 0);
+    CHECK(flags.out_has("persistent-cg = \"off\""));
+    CHECK(flags.out_has("load-balance = \"auto\""));
+    CHECK(flags.err_has("'--together' is called '--persistent-cg' now"));
+    CHECK(flags.err_has("'--shares' is called '--load-balance' now"));
+    std::ofstream(scratch / "old.toml") << "together = \"off\"\n";
+    const auto keys =
+        run_program({"heatbath", "--config", (scratch / "old.toml").string(), "--print-config"});
+    CHECK(keys.out_has("persistent-cg = \"off\""));
+    CHECK(keys.err_has("'together' is called 'persistent-cg' now"));
+    std::ofstream(scratch / "both.toml") << "together = \"off\"\npersistent-cg = \"on\"\n";
+    CHECK(run_program({"heatbath", "--config", (scratch / "both.toml").string()}).status == 2);
+    CHECK(run_program({"bench", "copy", "--lattice", "4,4,4,4", "--twin", "--lanes", "1", "--print-config"})
+              .out_has("threads-per-site = 1"));
+    // A run whose config.toml has the old keys.
+    const fs::path run = scratch / "run";
+    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--together", "off", "--output", run.string()})
+                .status == 0);
+    const Lines config = read_lines(run / "config.toml");
+    std::string text;
+    int renamed = 0;
+    for (std::size_t n = 0; n + 1 < config.size(); ++n) {
+      std::string line = config[n];
+      for (const auto& [now, before] : std::vector<std::pair<std::string, std::string>>{
+               {"persistent-cg", "together"}, {"load-balance", "shares"}})
+        if (line.starts_with(now + " ")) {
+          line.replace(0, now.size(), before);
+          ++renamed;
+        }
+      text += line + "\n";
+    }
+    CHECK(renamed == 2);
+    std::ofstream(run / "config.toml") << glueball::sealed(text);
+    const auto resumed = run_program({"heatbath", "--resume", run.string(), "--sweeps", "6", "--quiet"});
+    CAPTURE(resumed.err);
+    CHECK(resumed.status == 0);
+    CHECK_FALSE(resumed.err_has("now;"));
+  }
+
   TEST_CASE("heatbath --resume refuses an edited history and leaves it; a torn end is dropped and said") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run", whole = scratch / "whole";

@@ -87,7 +87,7 @@ TEST_SUITE("cli") {
     const auto all = commands();
     std::set<std::string> flags;
     for (const Command& c : all) flags.insert(c.common.begin(), c.common.end());
-    for (const char* flag : {"--device", "--ranks", "--together", "--storage", "--force", "--no-cache"})
+    for (const char* flag : {"--device", "--ranks", "--persistent-cg", "--storage", "--force", "--no-cache"})
       CHECK(flags.contains(flag));
     const TemporaryDirectory scratch;
     int refused = 0;
@@ -112,7 +112,7 @@ TEST_SUITE("cli") {
     CHECK(refused > 0);
     for (const Words& words :
          {Words{"rational", "--power", "-1/2", "--range", "1e-5,1", "--order", "2", "--device", "vulkan:99",
-                "--together", "on", "--transport", "cuda"},
+                "--persistent-cg", "on", "--transport", "cuda"},
           {"info", GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg", "--device", "opengl:77"},
           {"catalogue", GLUEBALL_SOURCE "/assets/configurations", "--device", "vulkan:99"}})
       CHECK(run_program(words).err_has(words.front() + ": --device does not act here; leave it out"));
@@ -136,7 +136,7 @@ TEST_SUITE("cli") {
       };
       if (c.has("--device")) says(run({"--device", "vulkan:99", "--quiet"}), "vulkan:99");
       if (c.has("--ranks")) says(run({"--ranks", "7,1,1,1", "--quiet"}), "7");
-      if (c.has("--shares")) says(run({"--shares", "3,1", "--quiet"}), "3,1");
+      if (c.has("--load-balance")) says(run({"--load-balance", "3,1", "--quiet"}), "3,1");
     }
   }
 
@@ -176,7 +176,7 @@ TEST_SUITE("cli") {
         CHECK(refused);
       }
     }
-    CHECK(run_program({"bench", "hmc", "--twin"}).err_has("bench hmc: --twin does not act here"));
+    CHECK(run_program({"bench", "hmc", "--reference"}).err_has("bench hmc: --reference does not act here"));
     CHECK(run_program({"bench", "restart", "--plot", "x.png"}).err_has("--plot does not act here"));
   }
 

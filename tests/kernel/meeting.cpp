@@ -49,22 +49,22 @@ void check_same(const gpu::Device& device, gpu::Precision precision, const Solve
 
 /// Of twisted-mass quarks with twisted boundaries, so that all terms are there.
 struct Solver {
-  Solver(gpu::Device& device, gpu::Precision precision, bool together, const Geometry& g = kGeometry)
-      : lattice(device, g, options(device, precision, together, g)),
+  Solver(gpu::Device& device, gpu::Precision precision, bool persistent, const Geometry& g = kGeometry)
+      : lattice(device, g, options(device, precision, persistent, g)),
         u(on_device(lattice, hot_configuration(g, 31))),
         op(lattice, u, 0.14, 0.2, boundary()),
         b(on_device(lattice, reference::gaussian_spinor(g, Parity::even, 32, 1))),
         x(lattice),
         cg(op) {}
 
-  static LatticeOptions options(gpu::Device& device, gpu::Precision precision, bool together,
+  static LatticeOptions options(gpu::Device& device, gpu::Precision precision, bool persistent,
                                 const Geometry& g) {
     LatticeOptions o = preferred_options(device, precision, g);
     o.fused = true;
     o.shared_sums = true;
     o.lanes = 2;
     o.workgroup = 32;  // six of a hop
-    o.together = together;
+    o.persistent_cg = persistent;
     return o;
   }
   static Boundary boundary() {
@@ -105,22 +105,22 @@ void for_each_precision(const std::function<void(gpu::Device&, gpu::Precision)>&
 TEST_SUITE("kernel") {
   TEST_CASE("cg: iterations that share a launch give what launches of their own do") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
-      Solver alone(device, precision, false), together(device, precision, true);
-      gpu::Pipeline* const pipeline = together.op.iterations_pipeline();
+      Solver alone(device, precision, false), persistent(device, precision, true);
+      gpu::Pipeline* const pipeline = persistent.op.iterations_pipeline();
       REQUIRE(pipeline != nullptr);
-      pipeline->together = 1;  // comes together everywhere
+      pipeline->resident_groups = 1;  // comes together everywhere
       // Some iterations; until it converges; none; and once more, with what the last solve has left.
       for (const int most : {7, 1000, 1, 1000}) {
         CAPTURE(most);
-        const Solved expected = alone.solve(1e-3, most), found = together.solve(1e-3, most);
+        const Solved expected = alone.solve(1e-3, most), found = persistent.solve(1e-3, most);
         check_same(device, precision, found, expected);
         CHECK(expected.result.state == (most == 1000 ? SolverState::converged : SolverState::exhausted));
       }
-      CHECK(pipeline->together == 1u);
+      CHECK(pipeline->resident_groups == 1u);
       // As many as this device runs at once; on a CPU driver that is one.
-      pipeline->together.reset();
-      check_same(device, precision, together.solve(1e-3, 1000), alone.solve(1e-3, 1000));
-      CHECK(pipeline->together.has_value());
+      pipeline->resident_groups.reset();
+      check_same(device, precision, persistent.solve(1e-3, 1000), alone.solve(1e-3, 1000));
+      CHECK(pipeline->resident_groups.has_value());
     });
   }
 
@@ -130,25 +130,25 @@ TEST_SUITE("kernel") {
       if (precision != gpu::Precision::single ||
           (device.info().api == gpu::Api::opengl && device.info().type == gpu::DeviceType::software))
         return;
-      Solver alone(device, precision, false, kManyGroups), together(device, precision, true, kManyGroups);
-      CHECK(together.lattice.groups(Shape::hops) == 257);
-      CHECK(together.lattice.groups(Shape::joined_hops) == 129);
-      CHECK(together.lattice.joined_hops() == 2);
-      check_same(device, precision, together.solve(1e-3, 20), alone.solve(1e-3, 20));
-      const auto groups = together.op.iterations_pipeline()->together;
+      Solver alone(device, precision, false, kManyGroups), persistent(device, precision, true, kManyGroups);
+      CHECK(persistent.lattice.groups(Shape::hops) == 257);
+      CHECK(persistent.lattice.groups(Shape::joined_hops) == 129);
+      CHECK(persistent.lattice.joined_hops() == 2);
+      check_same(device, precision, persistent.solve(1e-3, 20), alone.solve(1e-3, 20));
+      const auto groups = persistent.op.iterations_pipeline()->resident_groups;
       CHECK(groups.value_or(0) > 0);
     });
   }
 
   TEST_CASE("cg: where workgroups do not come together after all, launches of their own go on") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
-      Solver alone(device, precision, false), together(device, precision, true);
+      Solver alone(device, precision, false), persistent(device, precision, true);
       // More than a CPU runs at once; a GPU may take them.
       constexpr std::uint32_t kMany = 4096;
-      together.op.iterations_pipeline()->together = kMany;
-      const Solved expected = alone.solve(1e-3, 1000), found = together.solve(1e-3, 1000);
+      persistent.op.iterations_pipeline()->resident_groups = kMany;
+      const Solved expected = alone.solve(1e-3, 1000), found = persistent.solve(1e-3, 1000);
       check_same(device, precision, found, expected);
-      const auto groups = together.op.iterations_pipeline()->together;
+      const auto groups = persistent.op.iterations_pipeline()->resident_groups;
       CHECK((groups == 0u || groups == kMany));
     });
   }
@@ -165,10 +165,10 @@ TEST_SUITE("kernel") {
       int launches = 0;
     };
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
-      Solver alone(device, precision, false), together(device, precision, true);
-      Operator op(together.lattice, together.u, 0.14, 0.2, Solver::boundary());
+      Solver alone(device, precision, false), persistent(device, precision, true);
+      Operator op(persistent.lattice, persistent.u, 0.14, 0.2, Solver::boundary());
       ConjugateGradient<SpinorField> cg(op);
-      op.iterations_pipeline()->together = 1;
+      op.iterations_pipeline()->resident_groups = 1;
       const auto solve = [&](ConjugateGradient<SpinorField>& cg, Solver& s, bool go_on) {
         // Two launches of a CPU driver, and on from there.
         cg.begin(s.b, go_on ? 1e-3 : 0, go_on ? 60 : 20, go_on, 1);
@@ -180,9 +180,9 @@ TEST_SUITE("kernel") {
       };
       for (const bool go_on : {false, true}) {
         CAPTURE(go_on);
-        check_same(device, precision, solve(cg, together, go_on), solve(alone.cg, alone, go_on));
+        check_same(device, precision, solve(cg, persistent, go_on), solve(alone.cg, alone, go_on));
         op.gives_up = false;
-        op.iterations_pipeline()->together = 1;
+        op.iterations_pipeline()->resident_groups = 1;
       }
     });
   }
@@ -190,8 +190,8 @@ TEST_SUITE("kernel") {
   TEST_CASE("cg: launches last so long that no loop of theirs is cut short") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
       if (precision != gpu::Precision::double_) return;  // others come to 0 before
-      Solver alone(device, precision, false), together(device, precision, true);
-      const Solved expected = alone.solve(0, 200), found = together.solve(0, 200);
+      Solver alone(device, precision, false), persistent(device, precision, true);
+      const Solved expected = alone.solve(0, 200), found = persistent.solve(0, 200);
       CHECK(expected.result.iterations == 200);
       check_same(device, precision, found, expected);
     });

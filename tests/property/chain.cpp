@@ -60,7 +60,7 @@ TEST_SUITE("property") {
     for_each_device([](gpu::Device& device) {
       LatticeOptions options = preferred_options(device);
       options.workgroup = 64;
-      options.together = false;
+      options.persistent_cg = false;
       options.tiles = 2;
       options.site_block = 2;
       options.shared_sums = options.fused = device.info().type == gpu::DeviceType::software;

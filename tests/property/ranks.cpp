@@ -142,7 +142,7 @@ struct Hops {
     l.lanes = 1;
     l.tiles = tiles;
     // Only one rank's iterations may share a launch, where a GPU's compiler rounds otherwise.
-    l.together = false;
+    l.persistent_cg = false;
   }
 };
 

@@ -161,7 +161,7 @@ class Chains(OnDevices):
             {"print_config": True},
             {"transport": "shared"},
             {"overlap": "on"},
-            {"shares": "3,1"},
+            {"load_balance": "3,1"},
             {"ranks": "1,1,1,2"},
             {"hdf5": "x.h5"},
             {"view": True},
@@ -169,6 +169,8 @@ class Chains(OnDevices):
         ):
             with self.subTest(**options), self.assertRaises(glueball.ParameterError):
                 glueball.heatbath(HEATBATH, **options)
+        with self.assertWarns(DeprecationWarning):  # the name of the version before
+            self.assertIn('persistent-cg = "off"', glueball.heatbath(HEATBATH, together="off").config)
         # What is said to be off overrules a file of options.
         file = self.folder / "options.toml"
         file.write_text("no-tune = true\nlattice = [4, 4, 4, 4]\n")

@@ -227,7 +227,7 @@ class Quarks(OnDevices):
         u = glueball.unit((4, 4, 4, 4))
         with self.assertRaisesRegex(glueball.ParameterError, "columns"):
             glueball.solve(u, noise(4, 4, 4, 4, 4, 3), columns=3, kappa=0.1)
-        for keyword in ({"file": "x"}, {"ignore_checksum": True}, {"block": 4}, {"together": "off"}):
+        for keyword in ({"file": "x"}, {"ignore_checksum": True}, {"block": 4}, {"persistent_cg": "off"}):
             with self.subTest(**keyword), self.assertRaisesRegex(glueball.ParameterError, *keyword):
                 glueball.solve(u, kappa=0.1, **keyword)
         with self.assertRaisesRegex(glueball.ParameterError, "ignore_checksum"):

@@ -58,7 +58,8 @@ void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const
 /// Throws for benchmarks and options that do not work on several ranks.
 void refuse_on_several_ranks(const BenchOptions& o, const Setup& setup,
                              const std::vector<const cards::Benchmark*>& chosen) {
-  for (const auto& [given, name] : {std::pair{o.twin, "--twin"}, std::pair{!o.plot.empty(), "--plot"}})
+  for (const auto& [given, name] :
+       {std::pair{o.reference, "--reference"}, std::pair{!o.plot.empty(), "--plot"}})
     if (given) require_one_rank(fmt::format("bench {}", name), setup.flags());
   for (const cards::Benchmark* b : chosen)
     if (b->ghosts == 0) require_one_rank("bench " + b->name, setup.flags());
@@ -140,14 +141,14 @@ int run(const BenchOptions& o, Setup& setup) {
   common.copy_gbytes_per_s = copy_bandwidth(setup.device(), setup.options().storage, o.seconds) * 1e-9;
   setup.device().take_statistics();
   common.precision = o.common.precision;
-  const BenchOutput out(o.common.json, o.verbose, o.twin);
+  const BenchOutput out(o.common.json, o.verbose, o.reference);
   std::vector<BenchRow> rows;
   for (const Geometry& whole : lattices(o, setup.info())) {
     const Domain* domain = setup.domain(whole, most_ghosts(chosen));
     const Geometry geometry = domain ? domain->geometry() : whole;
     LatticeOptions options = setup.options(geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
-    if (o.lanes != 0) options.lanes = o.lanes;
+    if (o.threads_per_site != 0) options.lanes = o.threads_per_site;
     options.tiles = o.tiles;
     common.lattice = whole.extents();
     if (domain) {
@@ -172,12 +173,12 @@ int run(const BenchOptions& o, Setup& setup) {
                                   setup.tuned(geometry,
                                               {.workload = b,
                                                .reconstruct = o.reconstruct == 0 && b->reconstruct == 0,
-                                               .lanes = o.lanes == 0},
+                                               .lanes = o.threads_per_site == 0},
                                               options));
       common.set(lattice.options());
       if (b->reconstruct != 0 && common.reconstruct != 18) common.reconstruct = b->reconstruct;
       rows.push_back(timed(lattice, *b, o.seconds, common));
-      if (o.twin && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
+      if (o.reference && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
       out.row(rows.back(), setup.device().take_statistics());
     }
   }
@@ -219,7 +220,7 @@ Command bench_command(CLI::App& root) {
       ->group(group);
   table
       ->add_option(
-          "--lanes", options->lanes,
+          "--threads-per-site", options->threads_per_site,
           "invocations that share a hop or a link's staples: 1, 2 or 4; 0: measured, or as suits the device")
       ->type_name("COUNT")
       ->capture_default_str()
@@ -250,7 +251,7 @@ Command bench_command(CLI::App& root) {
       ->group(group);
   table
       ->add_flag(
-          "--twin", options->twin,
+          "--reference", options->reference,
           "the CPU's twin of each kernel too, in double precision: what a driver on the CPU has to beat")
       ->group(group);
   table

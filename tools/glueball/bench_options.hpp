@@ -18,11 +18,11 @@ struct BenchOptions {
   std::string quark = "wilson";  ///< --operator of the benchmark cg
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
-  int reconstruct = 0;      ///< reals a link; 0: measured, or 12
-  int lanes = 0;            ///< LatticeOptions::lanes; 0: measured, or the device's default
-  std::uint32_t tiles = 0;  ///< LatticeOptions::tiles
+  int reconstruct = 0;       ///< reals a link; 0: measured, or 12
+  int threads_per_site = 0;  ///< LatticeOptions::lanes; 0: measured, or the device's default
+  std::uint32_t tiles = 0;   ///< LatticeOptions::tiles
   double seconds = 1.0;
-  bool verbose = false, twin = false;
+  bool verbose = false, reference = false;
   std::string compare, plot;
   double tolerance_percent = 5;
   // These are options of bench restart.

@@ -37,7 +37,8 @@ void BenchOutput::begin(const BenchRow& r) const {
       r.on_several_ranks() ? fmt::format(" on {} ranks", fmt::join(r.ranks, " x ")) : "",
       r.copy_gbytes_per_s);
   fmt::print("{:<14} {:>11} {:>11} {:>11} {:>9} {:>8} {:>8}  {}\n", "kernel", "median (us)", "10 percent",
-             "90 percent", "GFLOP/s", "GB/s", "of copy", twin_ ? "CPU twin / kernel     chosen" : "chosen");
+             "90 percent", "GFLOP/s", "GB/s", "of copy",
+             reference_ ? "CPU twin / kernel     chosen" : "chosen");
 }
 
 namespace {
@@ -71,7 +72,7 @@ void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatisti
   } else {
     fmt::print("{:<14} {:>11.2f} {:>11.2f} {:>11.2f} {:>9.1f} {:>8.1f} {:>8.2f}  {}{}, {}, {}{}\n", r.kernel,
                r.seconds * 1e6, r.low_seconds * 1e6, r.high_seconds * 1e6, r.gflops, r.gbytes_per_s,
-               r.fraction_of_copy(), twin_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
+               r.fraction_of_copy(), reference_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
                r.transport.empty() ? "" : ", " + r.transport);
     if (verbose_ && r.device_seconds > 0)
       fmt::print("    by the device's timestamps {:.2f} us\n{}", r.device_seconds * 1e6, by_kernel(r));

@@ -12,7 +12,8 @@ namespace glueball::app {
 class BenchOutput {
  public:
   /// `twin` adds a column for the CPU references.
-  BenchOutput(bool json, bool verbose, bool twin) : json_(json), verbose_(verbose), twin_(twin) {}
+  BenchOutput(bool json, bool verbose, bool reference)
+      : json_(json), verbose_(verbose), reference_(reference) {}
 
   /// Prints the heading of a lattice as text.
   void begin(const BenchRow& common) const;
@@ -24,7 +25,7 @@ class BenchOutput {
                   const std::vector<BenchRow>& now, double tolerance_percent) const;
 
  private:
-  bool json_, verbose_, twin_;
+  bool json_, verbose_, reference_;
 };
 
 }  // namespace glueball::app

@@ -43,7 +43,7 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   // Domains must be at least as long as the range of the observables.
   if (!world().alone()) kind_.ghosts = std::max(kind_.ghosts, known.layers());
   config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
-  config_.choose("shares", "equal");
+  config_.choose("load-balance", "equal");
   config_.choose("output", place().string());
   Outputs(o_.common, {o_.is_made() ? "" : o_.start})
       .run(o_.output, o_.resume, RunDirectory::is_of_chain)
@@ -195,7 +195,7 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   // If precisions differ, "auto" is kept, and gives the same result when the run is resumed.
   const auto shared = domain_ == nullptr ? Meeting::suits(setup_.device(), geometry) : false;
-  if (o_.common.together == "auto" && shared) config_.choose("together", *shared ? "on" : "off");
+  if (o_.common.persistent_cg == "auto" && shared) config_.choose("persistent-cg", *shared ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 

@@ -26,7 +26,7 @@ FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
   if (!keeps()) return;
   for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();
   config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
-  config_.choose("shares", "equal");
+  config_.choose("load-balance", "equal");
   config_.choose("output", place().string());
   if (world().first()) open();
   if (!o_.resume.empty()) share();

@@ -46,7 +46,7 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
     throw Error(ErrorKind::bad_value, "--method fourier on several ranks",
                 "choose another, or start one process");
   config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
-  config_.choose("shares", "equal");
+  config_.choose("load-balance", "equal");
   if (!o_.output.empty())
     config_.choose("output", io::real_place(o_.resume.empty() ? o_.output : o_.resume).string());
   if (!world().first()) return;  // rank 0 has the files

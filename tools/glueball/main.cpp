@@ -104,7 +104,7 @@ int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
     }
     if (!command.several_ranks) require_one_rank(command.table->get_name(), command.flags);
     // One process has one domain, whether the command asks for it or not.
-    const std::string& shares = command.flags.shares;
+    const std::string& shares = command.flags.load_balance;
     if (world().alone())
       parse_ranks(command.flags.ranks, Geometry({4, 4, 4, 4}), 1, 1, shares == "auto" ? "equal" : shares);
     if (command.table->get_option_no_throw("--device") != nullptr) {

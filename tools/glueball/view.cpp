@@ -66,7 +66,7 @@ Command view_command(CLI::App& root) {
             options->size_given = table->count("--size") > 0;
             ConfigValues config = config_values(*table);
             config.choose("ranks", "auto");
-            config.choose("shares", "equal");
+            config.choose("load-balance", "equal");
             return run(*options, config.toml(), setup);
           },
           true};

@@ -1,4 +1,4 @@
-#include "app/shares.hpp"
+#include "app/load_balance.hpp"
 
 #include <algorithm>
 #include <cstdint>

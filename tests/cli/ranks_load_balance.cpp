@@ -10,7 +10,7 @@
 #include "support/skip.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test::cli_ranks_shares {
+namespace glueball::test::cli_ranks_load_balance {
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,21 +63,21 @@ const std::vector<std::string> kHmc = {"hmc",
                                        "--quiet"};
 
 TEST_SUITE("cli") {
-  TEST_CASE("shares: heatbath has the bits of one rank, and any number goes on with it") {
+  TEST_CASE("load balance: heatbath has the bits of one rank, and any number goes on with it") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory at;
     const fs::path one = at / "one", two = at / "two", four = at / "four";
     run_any(1, with(kHeatbath, {"--output", one.string()}));
-    run_any(2, with(kHeatbath, {"--ranks", "1,1,1,2", "--shares", "3,1", "--output", two.string()}));
-    run_any(4, with(kHeatbath, {"--ranks", "1,1,2,2", "--shares", "1,3", "--output", four.string()}));
+    run_any(2, with(kHeatbath, {"--ranks", "1,1,1,2", "--load-balance", "3,1", "--output", two.string()}));
+    run_any(4, with(kHeatbath, {"--ranks", "1,1,2,2", "--load-balance", "1,3", "--output", four.string()}));
     CHECK(steps_of(one / "history.jsonl").size() == 2);
     for (const fs::path& several : {two, four}) {
       CHECK(steps_of(several / "history.jsonl") == steps_of(one / "history.jsonl"));
       CHECK(links_of(several / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
     }
     run_any(1, {"heatbath", "--resume", two.string(), "--sweeps", "3", "--no-tune", "--quiet"});
-    run_any(2, {"heatbath", "--resume", four.string(), "--sweeps", "3", "--quiet", "--shares", "3,1"});
-    run_any(2, {"heatbath", "--resume", one.string(), "--sweeps", "3", "--quiet", "--shares", "1,3"});
+    run_any(2, {"heatbath", "--resume", four.string(), "--sweeps", "3", "--quiet", "--load-balance", "3,1"});
+    run_any(2, {"heatbath", "--resume", one.string(), "--sweeps", "3", "--quiet", "--load-balance", "1,3"});
     for (const fs::path& several : {two, four}) {
       CHECK(steps_of(several / "history.jsonl").size() == 3);
       CHECK(steps_of(several / "history.jsonl") == steps_of(one / "history.jsonl"));
@@ -85,7 +85,7 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("shares: RANLUX has a state of the whole lattice, with which any number goes on") {
+  TEST_CASE("load balance: RANLUX has a state of the whole lattice, with which any number goes on") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory at;
     const fs::path one = at / "one", two = at / "two";
@@ -93,7 +93,7 @@ TEST_SUITE("cli") {
                                           "--sweeps", "1",           "--random", "ranlux",    "--luxury",
                                           "0",        "--overrelax", "1",        "--no-tune", "--quiet"};
     run_any(1, with(run, {"--output", one.string()}));
-    run_any(2, with(run, {"--shares", "3,1", "--output", two.string()}));
+    run_any(2, with(run, {"--load-balance", "3,1", "--output", two.string()}));
     const auto same = [&] {
       CHECK(steps_of(two / "history.jsonl") == steps_of(one / "history.jsonl"));
       int files = 0;
@@ -111,17 +111,17 @@ TEST_SUITE("cli") {
     CHECK(links_of(two / "configuration-000002.ildg") == links_of(one / "configuration-000002.ildg"));
   }
 
-  TEST_CASE("shares: a trajectory with quarks has the bits of one rank") {
+  TEST_CASE("load balance: a trajectory with quarks has the bits of one rank") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory at;
     const fs::path one = at / "one", two = at / "two";
     run_any(1, with(kHmc, {"--output", one.string()}));
-    run_any(2, with(kHmc, {"--ranks", "1,1,1,2", "--shares", "6,2", "--output", two.string()}));
+    run_any(2, with(kHmc, {"--ranks", "1,1,1,2", "--load-balance", "6,2", "--output", two.string()}));
     CHECK(steps_of(two / "history.jsonl") == steps_of(one / "history.jsonl"));
     CHECK(links_of(two / "configuration-000001.ildg") == links_of(one / "configuration-000001.ildg"));
   }
 
-  TEST_CASE("shares: Vulkan and OpenGL in one run agree on all, and it is told that bits differ") {
+  TEST_CASE("load balance: Vulkan and OpenGL in one run agree on all, and it is told that bits differ") {
     if (!has_mpirun()) return skip("no mpirun");
     bool vulkan = false, opengl = false;
     for (const auto& device : gpu::devices()) (device.api == gpu::Api::vulkan ? vulkan : opengl) = true;
@@ -135,7 +135,8 @@ TEST_SUITE("cli") {
       return nlohmann::json::parse(line).at("physics");
     };
     const auto result = run_ranks_of_program(
-        2, with(kHmc, {"--shares", "1,3", "--device", "vulkan,opengl", "--output", (at / "mixed").string()}));
+        2, with(kHmc,
+                {"--load-balance", "1,3", "--device", "vulkan,opengl", "--output", (at / "mixed").string()}));
     REQUIRE_MESSAGE(result.status == 0, result.err);
     CHECK(result.err_has("devices of several kinds"));
     run_any(1, with(kHmc, {"--output", (at / "alone").string()}));
@@ -147,21 +148,21 @@ TEST_SUITE("cli") {
     CHECK(mixed.at("accepted") == alike.at("accepted"));
   }
 
-  TEST_CASE("shares: by the speed of devices, and where they are") {
+  TEST_CASE("load balance: by the speed of devices, and where they are") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory at;
     const auto result =
         run_ranks_of_program(2, {"heatbath", "--lattice", "4,4,4,8", "--sweeps", "1", "--overrelax", "0",
-                                 "--shares", "auto", "--no-tune", "--output", (at / "auto").string()});
+                                 "--load-balance", "auto", "--no-tune", "--output", (at / "auto").string()});
     CHECK_MESSAGE(result.status == 0, result.err);
-    CHECK(result.err_has("time slices by the speed of devices: --shares "));
-    const auto said = lines(run_any(2, {"devices", "--shares", "3,1", "--json"}));
+    CHECK(result.err_has("time slices by the speed of devices: --load-balance "));
+    const auto said = lines(run_any(2, {"devices", "--load-balance", "3,1", "--json"}));
     REQUIRE(said.size() == 2);
     CHECK(nlohmann::json::parse(said[0]).at("lattice") == nlohmann::json::array({16, 16, 16, 6}));
     CHECK(nlohmann::json::parse(said[1]).at("lattice") == nlohmann::json::array({16, 16, 16, 2}));
   }
 
-  TEST_CASE("shares: what is refused is one line") {
+  TEST_CASE("load balance: what is refused is one line") {
     if (!has_mpirun()) return skip("no mpirun");
     const auto refused = [](const ProgramResult& result, const char* why) {
       CHECK(result.status == 2);
@@ -169,24 +170,24 @@ TEST_SUITE("cli") {
       REQUIRE_MESSAGE(said.size() == 1, result.err);
       CHECK_MESSAGE(said.front().find(why) != std::string::npos, said.front());
     };
-    refused(run_ranks_of_program(2, {"heatbath", "--lattice", "4,4,4,8", "--shares", "5,3"}),
+    refused(run_ranks_of_program(2, {"heatbath", "--lattice", "4,4,4,8", "--load-balance", "5,3"}),
             "share 5 would be 5 of them, no even number");
-    refused(run_program({"heatbath", "--shares", "3,1"}), "2 of them, and 1 process was started");
-    refused(run_program({"doctor", "--shares", "3,1"}), "doctor: --shares does not act here");
+    refused(run_program({"heatbath", "--load-balance", "3,1"}), "2 of them, and 1 process was started");
+    refused(run_program({"doctor", "--load-balance", "3,1"}), "doctor: --load-balance does not act here");
   }
 }
 
 TEST_SUITE("slow") {
-  TEST_CASE("shares: a trajectory with quarks has the bits of one rank on four") {
+  TEST_CASE("load balance: a trajectory with quarks has the bits of one rank on four") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory at;
     const fs::path one = at / "one", four = at / "four";
     run_any(1, with(kHmc, {"--output", one.string()}));
-    run_any(4, with(kHmc, {"--ranks", "1,1,2,2", "--shares", "3,1", "--output", four.string()}));
+    run_any(4, with(kHmc, {"--ranks", "1,1,2,2", "--load-balance", "3,1", "--output", four.string()}));
     CHECK(steps_of(four / "history.jsonl") == steps_of(one / "history.jsonl"));
     CHECK(links_of(four / "configuration-000001.ildg") == links_of(one / "configuration-000001.ildg"));
   }
 }
 
 }  // namespace
-}  // namespace glueball::test::cli_ranks_shares
+}  // namespace glueball::test::cli_ranks_load_balance

@@ -12,7 +12,7 @@ ChainRecipe heatbath_recipe(const HeatbathParameters& p) {
           .count = "--sweeps",
           .ranlux = p.random.ranlux,
           .ghosts = GaugeHeatbath::kGhosts,
-          .workload = &cards::benchmark_of<kernels::Heatbath>(),
+          .workload = &kernel_specs::benchmark_of<kernels::Heatbath>(),
           .memory =
               [p](const gpu::DeviceInfo& device, const LatticeOptions& options) {
                 return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
@@ -32,7 +32,7 @@ ChainRecipe hmc_recipe(const HmcParameters& p, const HmcControl& control) {
           .keys = {"plaquette"},  // of every trajectory, in double
           .ranlux = p.random.ranlux,
           .ghosts = Hmc::ghosts(p.monomials),
-          .workload = &cards::benchmark_of<kernels::WilsonDslash>(),
+          .workload = &kernel_specs::benchmark_of<kernels::WilsonDslash>(),
           .images = p.energies == Energies::host && !p.inner,
           .memory =
               [p](const gpu::DeviceInfo& device, const LatticeOptions& options) {

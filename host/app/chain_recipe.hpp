@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "cards/card.hpp"
 #include "field/memory_need.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "run/heatbath_chain.hpp"
 #include "run/hmc_chain.hpp"
 
@@ -21,8 +21,8 @@ struct ChainRecipe {
   std::set<std::string> keys{};       ///< quantities that the chain records itself, without observables
   bool ranlux = false;                ///< true if the random numbers have a state
   int ghosts = 2;                     ///< layers of neighbours' sites that the chain reads on ranks
-  const cards::Benchmark* workload = nullptr;  ///< the work that storage and workgroups are tuned for
-  bool images = true;                          ///< true if images are a storage to tune for
+  const kernel_specs::Benchmark* workload = nullptr;  ///< the work that storage and workgroups are tuned for
+  bool images = true;                                 ///< true if images are a storage to tune for
   /// Returns the memory that the chain takes of a device. The options, here and below, are those of its
   /// lattice.
   std::function<MemoryNeed(const gpu::DeviceInfo&, const LatticeOptions&)> memory{};

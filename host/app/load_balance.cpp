@@ -7,9 +7,9 @@
 
 #include "base/fnv.hpp"
 #include "bench/timing.hpp"
-#include "cards/card.hpp"
 #include "comm/of_all.hpp"
 #include "field/device_lattice.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "kernels/fermion.hpp"
 
 namespace glueball::app {
@@ -28,7 +28,7 @@ DevicesOfRanks devices_of_ranks(Communicator& ranks, const gpu::DeviceInfo& mine
 std::vector<double> speeds_along_t(Communicator& ranks, const RankGrid& grid, gpu::Device& device) {
   const Geometry geometry({16, 16, 16, 8});
   const DeviceLattice lattice(device, geometry, preferred_options(device, gpu::Precision::single, geometry));
-  const Workload hop = cards::benchmark_of<kernels::WilsonDslash>().make(lattice);
+  const Workload hop = kernel_specs::benchmark_of<kernels::WilsonDslash>().make(lattice);
   ranks.barrier();
   const auto seconds = of_all(ranks, measure(lattice, hop, 0.2).seconds);
   std::vector<double> slowest(std::size_t(grid.ranks[3]));

@@ -8,8 +8,8 @@
 #include <string>
 #include <tuple>
 
-#include "cards/benchmark_fields.hpp"
 #include "fermion/wilson_operator.hpp"
+#include "kernel_specs/benchmark_fields.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/plaquette.hpp"
@@ -43,7 +43,7 @@ std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision prec
   LatticeOptions options = preferred_options(device, precision, geometry);
   options.storage = gpu::Storage::buffer;  // solvers of hmc use buffers
   const DeviceLattice lattice(device, geometry, options);
-  cards::BenchmarkSpinors fields(lattice);
+  kernel_specs::BenchmarkSpinors fields(lattice);
   WilsonOperator op(lattice, fields.u, 0.1);
   gpu::Pipeline* const pipeline = op.iterations_pipeline();
   if (pipeline == nullptr) return {};
@@ -133,7 +133,7 @@ std::vector<SelfTest> self_tests() {
   std::vector<SelfTest> all = limit_tests();
   all.push_back({"iterations that share a launch", meeting_test});
   all.push_back({"energies of trajectories", energies_test});
-  for (auto& test : card_tests()) all.push_back(std::move(test));
+  for (auto& test : kernel_spec_tests()) all.push_back(std::move(test));
   return all;
 }
 

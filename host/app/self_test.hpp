@@ -28,6 +28,6 @@ std::vector<SelfTest> limit_tests();
 
 /// Returns checks of kernels against their double-precision references on the CPU, and of bandwidth. Fermion
 /// kernels run in half, single and double precision, the others in every storage and accumulator.
-std::vector<SelfTest> card_tests();
+std::vector<SelfTest> kernel_spec_tests();
 
 }  // namespace glueball::app

@@ -9,7 +9,7 @@ namespace glueball::app {
 /// The choices that a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest; reconstruction
 /// and lanes if true. Storage and workgroup are tuned unless a flag sets them.
 struct TuneFor {
-  const cards::Benchmark* workload;
+  const kernel_specs::Benchmark* workload;
   bool reconstruct = false, images = true, lanes = false, pairs = true;
 };
 

@@ -7,11 +7,11 @@
 #include <span>
 #include <string>
 
-#include "cards/card.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 
 namespace glueball {
 
-using cards::Workload;
+using kernel_specs::Workload;
 
 struct Timing {
   double seconds = 0;          ///< median time of one run

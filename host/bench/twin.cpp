@@ -14,7 +14,7 @@ Timing time_of(const std::function<void()>& work, double total_seconds) {
 
 }  // namespace
 
-void measure_twin(const cards::Twin& twin, double total_seconds, BenchRow& row) {
+void measure_twin(const kernel_specs::Twin& twin, double total_seconds, BenchRow& row) {
   if (twin.in_double) {
     const Timing t = time_of(twin.in_double, total_seconds);
     row.twin_seconds = t.seconds;

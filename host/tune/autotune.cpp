@@ -7,8 +7,8 @@
 
 #include "base/error.hpp"
 #include "bench/timing.hpp"
-#include "cards/tuning.hpp"
 #include "gpu/shader.hpp"
+#include "kernel_specs/tuning.hpp"
 #include "tune/search.hpp"
 
 namespace glueball {
@@ -197,7 +197,7 @@ std::string describe(const LatticeOptions& o) {
 
 TuneRequest block_request(std::string_view hop, const Geometry& geometry, const LatticeOptions& options,
                           int columns) {
-  TuneRequest request{.workload = &cards::block_benchmark(hop),
+  TuneRequest request{.workload = &kernel_specs::block_benchmark(hop),
                       .geometry = geometry,
                       .options = options,
                       .storage_free = false,

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "cards/card.hpp"
 #include "field/device_lattice.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "tune/tuned_choices.hpp"
 
 namespace glueball {
@@ -17,7 +17,7 @@ namespace glueball {
 /// A request for the options that make a benchmark fastest on a lattice. Only options that are `free` may
 /// change; the others keep their value in `options`.
 struct TuneRequest {
-  const cards::Benchmark* workload;  ///< a benchmark of some kernel spec
+  const kernel_specs::Benchmark* workload;  ///< a benchmark of some kernel spec
   Geometry geometry;
   LatticeOptions options;
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;

@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "cards/card.hpp"
 #include "field/transfer.hpp"
 #include "flow/flow.hpp"
 #include "halo/halo.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "measure/clover.hpp"
 #include "run/heatbath_chain.hpp"
 #include "run/hmc_chain.hpp"
@@ -181,7 +181,7 @@ class FlowRun : public LiveRun {
   std::string unit() const override { return "flow time"; }
   double position() const override { return flow_.time(); }
   double bytes_per_step() const override {
-    return 3 * double(lattice_.geometry().volume()) * cards::of<kernels::FlowStep>().bytes(lattice_);
+    return 3 * double(lattice_.geometry().volume()) * kernel_specs::of<kernels::FlowStep>().bytes(lattice_);
   }
 
  protected:

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "cards/tuning.hpp"
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/fields.hpp"
@@ -12,6 +11,7 @@
 #include "field/transfer.hpp"
 #include "flow/smearing.hpp"
 #include "glueball/fix_options.hpp"
+#include "kernel_specs/tuning.hpp"
 #include "run/fix_run.hpp"
 #include "run/flow_run.hpp"
 
@@ -40,7 +40,8 @@ py::dict flow(const DevicePointer& device, const ConfigurationPointer& u, double
     const Use use(*device);
     LatticeOptions options = device->setup().options();
     options.precision = precision_named(precision);
-    options = device->setup().tuned(u->geometry(), {.workload = &cards::flow_benchmark(gradient)}, options);
+    options =
+        device->setup().tuned(u->geometry(), {.workload = &kernel_specs::flow_benchmark(gradient)}, options);
     const DeviceLattice lattice(device->gpu(), u->geometry(), options);
     FlowRun run(lattice, settings, gradient, strength);
     run.start(*u);
@@ -167,7 +168,7 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
     options.lanes = o.grain == "link" ? 4 : 1;
     const bool either = o.grain == "auto" && o.gauge != "mag" && o.gauge != "centre";
     options = setup.tuned(u.geometry(),
-                          {.workload = &cards::fixing_benchmark(o.fixing().gauge),
+                          {.workload = &kernel_specs::fixing_benchmark(o.fixing().gauge),
                            .images = o.common.precision == "single",
                            .lanes = either,
                            .pairs = false},

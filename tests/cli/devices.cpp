@@ -204,8 +204,8 @@ TEST_SUITE("cli") {
     // The README's command (readme.cpp leaves it to us), with the layers on, of every device. Workgroups run
     // in several threads, as users' do, which other tests of the program do without. Mesa's CPU drivers
     // compile all kernels for a minute, and for several where modules are optimised: here the last of these
-    // has its turn, of modules inlined, and kernel/cards runs every kernel on the first, optimised; all of
-    // them as users have them under tools/test --slow.
+    // has its turn, of modules inlined, and kernel/all_specs runs every kernel on the first, optimised; all
+    // of them as users have them under tools/test --slow.
     ProgramOptions options{.environment = {{"LP_NUM_THREADS", ""}}};
     if (everything())
       options.environment.insert(

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "cards/card.hpp"
 #include "gpu/device.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "kernels/heatbath.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
@@ -35,7 +35,7 @@ gpu::DeviceInfo chosen_device() {
 
 /// Puts what heatbath on 4^4 is to use into a cache.
 void seed(const std::filesystem::path& cache, Storage storage, std::uint32_t workgroup) {
-  const TuneRequest request{.workload = &cards::benchmark_of<kernels::Heatbath>(),
+  const TuneRequest request{.workload = &kernel_specs::benchmark_of<kernels::Heatbath>(),
                             .geometry = Geometry({4, 4, 4, 4}),
                             .options = {}};
   Autotuner(cache).keep(Autotuner::key(chosen_device(), request), {.storage = storage,

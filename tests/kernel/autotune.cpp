@@ -11,10 +11,10 @@
 
 #include "app/tuning.hpp"
 #include "args/constants.h"
-#include "cards/tuning.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "gpu/paper_device.hpp"
 #include "gpu/shader.hpp"
+#include "kernel_specs/tuning.hpp"
 #include "kernels/fermion.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "reference/wilson_dslash.hpp"
@@ -30,7 +30,7 @@ namespace {
 using gpu::Storage;
 
 const Geometry kGeometry({4, 6, 2, 8});
-const cards::Benchmark* const kDslash = &cards::benchmark_of<kernels::WilsonDslash>();
+const kernel_specs::Benchmark* const kDslash = &kernel_specs::benchmark_of<kernels::WilsonDslash>();
 
 TuneRequest request(const gpu::Device& device) {
   return {.workload = kDslash,
@@ -75,7 +75,7 @@ TEST_SUITE("kernel") {
     another([](TuneRequest&, gpu::DeviceInfo& d) {
       d.api = d.api == gpu::Api::vulkan ? gpu::Api::opengl : gpu::Api::vulkan;
     });
-    another([](TuneRequest& r, gpu::DeviceInfo&) { r.workload = cards::find_benchmark("heatbath"); });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.workload = kernel_specs::find_benchmark("heatbath"); });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.geometry = Geometry({4, 6, 4, 8}); });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.options.precision = gpu::Precision::double_; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.storage_free = false; });
@@ -93,11 +93,11 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("autotune: gauge fixing is not searched with 8 reals a link, which it has not") {
     const gpu::DeviceInfo& info = devices().front()->info();
-    TuneRequest r{.workload = cards::find_benchmark("axpby"),
+    TuneRequest r{.workload = kernel_specs::find_benchmark("axpby"),
                   .geometry = Geometry({16, 16, 16, 16}),
                   .reconstruct_free = true};
     CHECK(Autotuner::key(info, r).find("; 8,12,18;") != std::string::npos);
-    r.workload = cards::find_benchmark("fix-site");
+    r.workload = kernel_specs::find_benchmark("fix-site");
     CHECK(Autotuner::key(info, r).find("; 12,18;") != std::string::npos);
   }
 
@@ -285,7 +285,7 @@ TEST_SUITE("kernel") {
       const TemporaryDirectory directory;
       const Autotuner tuner(directory.path());
       TuneRequest r = request(device);
-      r.workload = &cards::block_benchmark(kernels::WilsonDslash::name);
+      r.workload = &kernel_specs::block_benchmark(kernels::WilsonDslash::name);
       r.storage_free = r.workgroup_free = r.reconstruct_free = r.lanes_free = false;
       r.blocks = {1, 4};
       const Choice found = tuner.search(device, r, 60);
@@ -306,7 +306,7 @@ TEST_SUITE("kernel") {
       return app::choose_block(flags, kernels::WilsonDslash::name, device, kGeometry, options, columns);
     };
     CHECK(block(12) == 1);  // too small to be searched for
-    TuneRequest r{.workload = &cards::block_benchmark(kernels::WilsonDslash::name),
+    TuneRequest r{.workload = &kernel_specs::block_benchmark(kernels::WilsonDslash::name),
                   .geometry = kGeometry,
                   .options = options,
                   .storage_free = false,

@@ -40,9 +40,9 @@ enum class Extent {
   single,  ///< precision
 };
 
-/// Runs `check(lattice)` on every device, in the storage that it prefers: the cards' checks go over all of
-/// them (kernel/cards), and CPU drivers would spend minutes on compiling: of these one has double precision,
-/// or single where that is all, as this variant. tools/test --slow takes everything.
+/// Runs `check(lattice)` on every device, in the storage that it prefers: the kernel specs' checks go over
+/// all of them (kernel/all_specs), and CPU drivers would spend minutes on compiling: of these one has double
+/// precision, or single where that is all, as this variant. tools/test --slow takes everything.
 template <class Check>
 void on_all_devices(const Geometry& geometry, Check check, Extent extent = Extent::both, int turn = 0) {
   const bool every = test::everything();

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "cards/check_fields.hpp"
 #include "field/transfer.hpp"
+#include "kernel_specs/check_fields.hpp"
 #include "reference/heatbath.hpp"
 #include "reference/plaquette.hpp"
 #include "support/devices.hpp"
@@ -63,7 +63,7 @@ TEST_SUITE("kernel") {
           const reference::LinkSet set{int(flags & 3), here, int(color)};
           const double factor = 2 * couplings.beta / 3;
           Configuration want = before;
-          reference::heatbath(want, couplings, set, kSeed, kStep, cards::digits_of(lattice));
+          reference::heatbath(want, couplings, set, kSeed, kStep, kernel_specs::digits_of(lattice));
           GaugeField u = on_device(lattice, before);
           kernels::Heatbath::run({lattice, flags},
                                  {.parity = std::uint32_t(here),

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cards/check_fields.hpp"
 #include "field/transfer.hpp"
+#include "kernel_specs/check_fields.hpp"
 #include "linalg/global_sums.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/heatbath.hpp"
@@ -111,7 +111,7 @@ TEST_SUITE("kernel") {
             for (const Parity here : {Parity::even, Parity::odd}) {
               upload(want, device);
               reference::heatbath(want, couplings, {mu, here, color}, state, generators.skipped(),
-                                  cards::digits_of(lattice));
+                                  kernel_specs::digits_of(lattice));
               kernels::HeatbathRanlux::run(
                   {lattice, std::uint32_t(mu) | (couplings.rectangles() ? kernels::kWithRectangles : 0)},
                   {.parity = std::uint32_t(here),

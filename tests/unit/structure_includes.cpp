@@ -55,23 +55,23 @@ const std::map<std::string, Names>& rooms() {
     const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
                            "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their twins: what runs them and what checks them.
-    over("cards",
+    over("kernel_specs",
          {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
     t["draw"] = {"base"};
     over("bench", algorithms);
-    t["bench"].insert({"cards", "draw", "run"});
-    over("tune", {"bench", "cards", "io"});
+    t["bench"].insert({"kernel_specs", "draw", "run"});
+    over("tune", {"bench", "kernel_specs", "io"});
     over("app", algorithms);
     over("view", algorithms);
     for (const char* room : {"app", "view"}) t[room].insert({"run", "bench", "draw", "tune"});
-    t["app"].insert("cards");
-    t["view"].insert({"app", "args", "cards"});
+    t["app"].insert("kernel_specs");
+    t["view"].insert({"app", "args", "kernel_specs"});
     over("tools", algorithms);
-    t["tools"].insert({"app", "bench", "cards", "draw", "run", "tune", "view"});
+    t["tools"].insert({"app", "bench", "kernel_specs", "draw", "run", "tune", "view"});
     // Python's module: bindings, and the program's tables of options.
     over("python", algorithms);
-    t["python"].insert({"app", "cards", "run", "tools", "view"});
+    t["python"].insert({"app", "kernel_specs", "run", "tools", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
     return t;
   }();

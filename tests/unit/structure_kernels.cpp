@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "cards/card.hpp"
 #include "gpu/bound_memory.hpp"
 #include "gpu/device.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/spirv.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 
 namespace glueball::test::unit_structure_kernels {
 namespace {
@@ -127,22 +127,22 @@ TEST_SUITE("unit") {
       if (!expected.contains(name)) FAIL_CHECK("no source for the blob " << name);
   }
 
-  TEST_CASE("every shader is on one card, and every card has its shader") {
+  TEST_CASE("every shader is on one kernel spec, and every kernel spec has its shader") {
     const auto sources = shader_sources();
     Names declared;
-    for (const auto& record : cards::kernels()) {
+    for (const auto& record : kernel_specs::kernels()) {
       CAPTURE(record.name);
       CHECK(declared.insert(std::string(record.name)).second);
       CHECK(sources.contains(std::string(record.name)));
     }
     for (const auto& [kernel, axes] : sources)
       if (!kUndeclaredRooms.contains(room_of(kernel)) && !declared.contains(kernel))
-        FAIL_CHECK("shaders/" << kernel << ".comp is on no card");
+        FAIL_CHECK("shaders/" << kernel << ".comp is on no kernel spec");
   }
 
   TEST_CASE("bindings, access and arguments are as declared") {
     std::map<std::string, KernelRecord> records;
-    for (const auto& record : cards::kernels()) records.emplace(record.name, record);
+    for (const auto& record : kernel_specs::kernels()) records.emplace(record.name, record);
     std::map<std::string, std::set<std::uint32_t>> used;
     Names with_arguments;
     for (const auto& blob : gpu::shader_blobs()) {

@@ -43,11 +43,11 @@ std::vector<Geometry> lattices(const BenchOptions& o, const gpu::DeviceInfo& dev
 }
 
 /// Checks before the first measurement that all workloads fit.
-void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const cards::Benchmark*>& chosen,
-                 LatticeOptions options) {
+void require_fit(Setup& setup, const Geometry& geometry,
+                 const std::vector<const kernel_specs::Benchmark*>& chosen, LatticeOptions options) {
   options.tiles = 0;  // tiles need not divide the lattices of a NullDevice
   std::vector<MemoryNeed> needs;
-  for (const cards::Benchmark* b : chosen)
+  for (const kernel_specs::Benchmark* b : chosen)
     needs.push_back(memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
       const DeviceLattice lattice(paper, u.geometry(), options);
       b->make(lattice).run();
@@ -57,22 +57,22 @@ void require_fit(Setup& setup, const Geometry& geometry, const std::vector<const
 
 /// Throws for benchmarks and options that do not work on several ranks.
 void refuse_on_several_ranks(const BenchOptions& o, const Setup& setup,
-                             const std::vector<const cards::Benchmark*>& chosen) {
+                             const std::vector<const kernel_specs::Benchmark*>& chosen) {
   for (const auto& [given, name] :
        {std::pair{o.reference, "--reference"}, std::pair{!o.plot.empty(), "--plot"}})
     if (given) require_one_rank(fmt::format("bench {}", name), setup.flags());
-  for (const cards::Benchmark* b : chosen)
+  for (const kernel_specs::Benchmark* b : chosen)
     if (b->ghosts == 0) require_one_rank("bench " + b->name, setup.flags());
 }
 
 /// Returns the largest number of ghost layers of all chosen benchmarks.
-int most_ghosts(const std::vector<const cards::Benchmark*>& chosen) {
+int most_ghosts(const std::vector<const kernel_specs::Benchmark*>& chosen) {
   int most = 1;
-  for (const cards::Benchmark* b : chosen) most = std::max(most, b->ghosts);
+  for (const kernel_specs::Benchmark* b : chosen) most = std::max(most, b->ghosts);
   return most;
 }
 
-BenchRow timed(const DeviceLattice& lattice, const cards::Benchmark& benchmark, double seconds,
+BenchRow timed(const DeviceLattice& lattice, const kernel_specs::Benchmark& benchmark, double seconds,
                BenchRow row) {
   Workload w = benchmark.make(lattice);
   const Timing t = measure(lattice, w, seconds);
@@ -167,7 +167,7 @@ int run(const BenchOptions& o, Setup& setup) {
       rows.push_back(copy);
       if (o.common.json) out.row(copy);
     }
-    for (const cards::Benchmark* b : chosen) {
+    for (const kernel_specs::Benchmark* b : chosen) {
       if (domain) options.ghosts = std::uint32_t(b->ghosts);
       const DeviceLattice lattice(setup.device(), geometry,
                                   setup.tuned(geometry,

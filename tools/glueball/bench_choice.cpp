@@ -7,20 +7,20 @@ namespace glueball::app {
 
 std::string known_benchmarks() {
   std::string text = "copy";
-  for (const cards::Benchmark* b : cards::benchmarks()) text += ", " + b->name;
+  for (const kernel_specs::Benchmark* b : kernel_specs::benchmarks()) text += ", " + b->name;
   return text;
 }
 
-std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& o) {
+std::vector<const kernel_specs::Benchmark*> chosen_benchmarks(const BenchOptions& o) {
   const bool half = o.common.precision_of_fields() == gpu::Precision::half;
-  std::vector<const cards::Benchmark*> chosen;
+  std::vector<const kernel_specs::Benchmark*> chosen;
   bool all = o.names.empty();
   for (const auto& given : o.names) {
     const std::string name = given == "cg" && o.quark != "wilson" ? "cg-" + o.quark : given;
     if (name == "restart")
       throw Error(ErrorKind::bad_value, "bench restart is run alone", "take the other names out");
     all = all || name == "all";
-    const cards::Benchmark* found = cards::find_benchmark(name);
+    const kernel_specs::Benchmark* found = kernel_specs::find_benchmark(name);
     if (!found && name != "copy" && name != "all")
       throw Error(ErrorKind::bad_value, "bench: no benchmark '" + name + "'",
                   "there are " + known_benchmarks());
@@ -32,7 +32,7 @@ std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& o) {
   }
   if (all) {
     chosen.clear();
-    for (const cards::Benchmark* b : cards::benchmarks())
+    for (const kernel_specs::Benchmark* b : kernel_specs::benchmarks())
       if ((!half || b->in_half) && (world().alone() || b->ghosts > 0)) chosen.push_back(b);
   }
   return chosen;

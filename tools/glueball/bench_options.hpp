@@ -8,7 +8,7 @@
 #include "app/options.hpp"
 #include "app/setup.hpp"
 #include "bench/hmc_benchmark.hpp"
-#include "cards/card.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 
 namespace glueball::app {
 
@@ -45,7 +45,7 @@ std::string known_benchmarks();
 
 /// Returns the benchmarks with these names, or all without names. Throws Error(bad_value) for an unknown
 /// name, and for a benchmark that does not exist in the precision.
-std::vector<const cards::Benchmark*> chosen_benchmarks(const BenchOptions& options);
+std::vector<const kernel_specs::Benchmark*> chosen_benchmarks(const BenchOptions& options);
 
 /// Compares mixed-precision solvers (bench/restart_benchmark.hpp) and prints. Returns the exit status.
 int run_restart(const BenchOptions& options, Setup& setup);

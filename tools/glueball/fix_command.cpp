@@ -18,12 +18,12 @@
 #include "app/same_run.hpp"
 #include "app/signals.hpp"
 #include "base/error.hpp"
-#include "cards/tuning.hpp"
 #include "comm/gather.hpp"
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
 #include "io/place.hpp"
+#include "kernel_specs/tuning.hpp"
 #include "reference/gauge_fixing.hpp"
 
 namespace glueball::app {
@@ -121,7 +121,7 @@ void FixCommand::choose_options() {
   const bool either = o_.grain == "auto" && o_.gauge != "mag" && o_.gauge != "centre";
   options_.lanes = o_.grain == "link" ? 4 : 1;
   options_ = setup_.tuned(u_->geometry(),
-                          {.workload = &cards::fixing_benchmark(o_.fixing().gauge),
+                          {.workload = &kernel_specs::fixing_benchmark(o_.fixing().gauge),
                            .images = o_.common.precision == "single",
                            .lanes = either,
                            .pairs = false},

@@ -1,7 +1,7 @@
 #include "fix_options.hpp"
 
 #include "app/validators.hpp"
-#include "cards/card.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "option_group.hpp"
 
 namespace glueball::app {
@@ -34,7 +34,7 @@ FixSettings FixOptions::settings() const {
           .copies = copies,
           .random_start = random_start(),
           .checkpoint_interval = checkpoint_interval,
-          .flops_of_site = cards::of<kernels::RelaxGauge>().flops};
+          .flops_of_site = kernel_specs::of<kernels::RelaxGauge>().flops};
 }
 
 std::vector<FixOutput> FixOptions::outputs() const {

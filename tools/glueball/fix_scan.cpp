@@ -13,9 +13,9 @@
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
-#include "cards/tuning.hpp"
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
+#include "kernel_specs/tuning.hpp"
 #include "measure/statistics.hpp"
 #include "run/json_line.hpp"
 
@@ -107,7 +107,7 @@ void ScanCommand::fix(const std::string& path) {
   Configuration u = setup_.read_part(path, read, needs, options, o_.hdf5.wanted() ? &checksum_ : nullptr);
   for (Matrix3& link : u.links()) link = reunitarized(link);
   options = setup_.tuned(u.geometry(),
-                         {.workload = &cards::fixing_benchmark(o_.fixing().gauge),
+                         {.workload = &kernel_specs::fixing_benchmark(o_.fixing().gauge),
                           .images = o_.common.precision == "single",
                           .pairs = false},
                          options);

@@ -10,7 +10,6 @@
 #include "app/graph_plot.hpp"
 #include "app/progress.hpp"
 #include "app/wording.hpp"
-#include "cards/tuning.hpp"
 #include "files.hpp"
 #include "files_run.hpp"
 #include "flow_file.hpp"
@@ -18,6 +17,7 @@
 #include "flow_outputs.hpp"
 #include "flow_plot.hpp"
 #include "flow_report.hpp"
+#include "kernel_specs/tuning.hpp"
 #include "outputs.hpp"
 #include "run/flow_memory.hpp"
 #include "run/json_line.hpp"
@@ -180,7 +180,7 @@ void FlowCommand::prepare(const Geometry& geometry) {
   const bool first = !bench_;
   bench_.reset();
   if (first) {
-    options_ = setup_.tuned(geometry, {.workload = &cards::flow_benchmark(action_)}, options_);
+    options_ = setup_.tuned(geometry, {.workload = &kernel_specs::flow_benchmark(action_)}, options_);
     kept_->begin([&](ConfigValues& config) {
       config.choose("storage", std::string(to_string(options_.storage)));
       config.choose("workgroup", std::to_string(options_.workgroup));

@@ -12,10 +12,10 @@
 #include "app/validators.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
-#include "cards/card.hpp"
 #include "comm/communicator.hpp"
 #include "deflation.hpp"
 #include "eigen/lowest_modes.hpp"
+#include "kernel_specs/kernel_spec.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -284,7 +284,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   // Fields that are converted between precisions cannot be images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
-                   {.workload = &cards::of(hop_kernel(quark_action(o.action))).benchmarks.at(0),
+                   {.workload = &kernel_specs::of(hop_kernel(quark_action(o.action))).benchmarks.at(0),
                     .reconstruct = o.reconstruct == 0,
                     .images = false,
                     .lanes = true},

@@ -1,0 +1,47 @@
+// Fields for timing the CPU references: the same links as on the device, and fields of the same kind.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "kernel_specs/benchmark_fields.hpp"
+#include "kernel_specs/kernel_spec.hpp"
+#include "lattice/momenta.hpp"
+#include "reference/gaussian_momenta.hpp"
+#include "reference/gaussian_spinor.hpp"
+#include "reference/spinor_field.hpp"
+
+namespace glueball::kernel_specs {
+
+inline constexpr double kTwinStep = 1e-3;
+
+inline ParitySpinorField twin_spinor(const Geometry& g, Parity parity) {
+  return reference::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
+}
+
+/// Copies a field to single or double precision.
+template <class Real>
+reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
+  reference::ParityField<Real> copy(psi.size());
+  for (std::size_t n = 0; n < psi.size(); ++n)
+    for (int spin = 0; spin < 4; ++spin)
+      for (std::size_t colour = 0; colour < 3; ++colour)
+        copy[n][spin][colour] = std::complex<Real>(psi[n][spin][colour]);
+  return copy;
+}
+
+/// Links and momenta that a reference changes again and again.
+struct TwinLinks {
+  explicit TwinLinks(const Geometry& g) : u(benchmark_links(g)), p(g) {
+    reference::gaussian_momenta(p, kBenchmarkSeed, 1);
+  }
+  Configuration u;
+  Momenta p;
+};
+
+/// Returns a reference that applies `step` to them.
+inline Twin moving_twin(const Geometry& g, const std::function<void(TwinLinks&)>& step) {
+  return {[state = std::make_shared<TwinLinks>(g), step] { step(*state); }};
+}
+
+}  // namespace glueball::kernel_specs

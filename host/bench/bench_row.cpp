@@ -51,9 +51,10 @@ BenchRow row_from(const ParsedJson& line) {
   r.type = line.value("type", "");
   r.processor_seconds = line.value("processor_seconds", 0.0);
   r.device_seconds = line.value("device_seconds", 0.0);
-  r.twin_seconds = line.value("twin_seconds", 0.0);
-  r.twin_processor_seconds = line.value("twin_processor_seconds", 0.0);
-  r.twin_single_seconds = line.value("twin_single_seconds", 0.0);
+  r.reference_seconds = line.value("reference_seconds", line.value("twin_seconds", 0.0));
+  r.reference_processor_seconds =
+      line.value("reference_processor_seconds", line.value("twin_processor_seconds", 0.0));
+  r.reference_single_seconds = line.value("reference_single_seconds", line.value("twin_single_seconds", 0.0));
   r.version = line.value("version", "");
   r.time = line.value("time", "");
   r.load = line.value("load", 0.0);
@@ -139,11 +140,11 @@ std::string BenchRow::json() const {
     line["ranks"] = ranks;
     line["transport"] = transport;
   }
-  if (twin_seconds > 0) {
-    line["twin_seconds"] = twin_seconds;
-    line["twin_processor_seconds"] = twin_processor_seconds;
+  if (reference_seconds > 0) {
+    line["reference_seconds"] = reference_seconds;
+    line["reference_processor_seconds"] = reference_processor_seconds;
   }
-  if (twin_single_seconds > 0) line["twin_single_seconds"] = twin_single_seconds;
+  if (reference_single_seconds > 0) line["reference_single_seconds"] = reference_single_seconds;
   return json_line(line);
 }
 

@@ -33,7 +33,7 @@ struct BenchRow {
   double processor_seconds = 0;                  ///< CPU time of the host for one run
   // Times of the CPU reference in double precision and, where it exists, in single; 0: not measured (`bench
   // --reference`).
-  double twin_seconds = 0, twin_processor_seconds = 0, twin_single_seconds = 0;
+  double reference_seconds = 0, reference_processor_seconds = 0, reference_single_seconds = 0;
   double gflops = 0, gbytes_per_s = 0, copy_gbytes_per_s = 0;
   std::string version, time;  ///< glueball's version; time of measurement in UTC
   double load = 0;            ///< load average of the machine over the minute before
@@ -42,7 +42,7 @@ struct BenchRow {
   void set(const LatticeOptions& options);
   double fraction_of_copy() const { return copy_gbytes_per_s > 0 ? gbytes_per_s / copy_gbytes_per_s : 0; }
   /// The speed relative to the CPU reference in double precision.
-  double against_twin() const { return twin_seconds / seconds; }
+  double against_reference() const { return reference_seconds / seconds; }
   double volume() const { return double(lattice[0]) * lattice[1] * lattice[2] * lattice[3]; }
   /// For example "single" or "half (float)".
   std::string precision_text() const;

@@ -5,7 +5,7 @@
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "reference/chiral_block.hpp"
 #include "reference/clover_term.hpp"
 
@@ -56,13 +56,13 @@ Workload determinant(const DeviceLattice& lattice) {
   return {run, kDeterminantFlops * half_volume(lattice), determinant_bytes(lattice) * half_volume(lattice)};
 }
 
-Twin even_odd_twin_of(const Geometry& g) {
-  return {even_odd_twin(std::make_shared<reference::CloverOperator>(benchmark_links(g), kCloverQuarkKappa,
-                                                                    reference::CloverOperator::Options{}),
-                        twin_spinor(g, Parity::even))};
+Reference even_odd_reference_of(const Geometry& g) {
+  return {even_odd_reference(std::make_shared<reference::CloverOperator>(
+                                 benchmark_links(g), kCloverQuarkKappa, reference::CloverOperator::Options{}),
+                             reference_spinor(g, Parity::even))};
 }
 
-Twin determinant_twin(const Geometry& g) {
+Reference determinant_reference(const Geometry& g) {
   auto t = std::make_shared<ParityChiralField>(
       reference::clover_term(benchmark_links(g), Parity::odd, kCloverQuarkKappa, 1.0));
   return {[t] { reference::log_determinant(*t); }};
@@ -112,7 +112,7 @@ std::vector<KernelSpec> clover_quark_specs() {
        .benchmarks = {{.name = "clover-quark",
                        .text = "even-odd clover operator",
                        .make = even_odd,
-                       .twin = even_odd_twin_of,
+                       .reference = even_odd_reference_of,
                        .in_half = true}},
        .checks = {{.name = "clover",
                    .error = clover_hop_error,
@@ -128,7 +128,7 @@ std::vector<KernelSpec> clover_quark_specs() {
        .benchmarks = {{.name = "clover-determinant",
                        .text = "log of the clover term's determinant, one parity",
                        .make = determinant,
-                       .twin = determinant_twin}},
+                       .reference = determinant_reference}},
        .checks =
            {{.name = "clover",
              .error = determinant_error,

@@ -27,26 +27,26 @@ inline Workload colour_hop(const std::shared_ptr<BenchmarkColours>& f,
   return {run, flops * sites, bytes * sites};
 }
 
-inline ParityColourField twin_colours(const Geometry& g, Parity parity) {
+inline ParityColourField reference_colours(const Geometry& g, Parity parity) {
   return reference::gaussian_colour(g, parity, kBenchmarkSeed, 1);
 }
 
-inline Twin colour_hop_twin(const std::shared_ptr<const reference::StaggeredOperator>& op) {
-  auto in = std::make_shared<ParityColourField>(twin_colours(op->geometry(), Parity::even));
+inline Reference colour_hop_reference(const std::shared_ptr<const reference::StaggeredOperator>& op) {
+  auto in = std::make_shared<ParityColourField>(reference_colours(op->geometry(), Parity::even));
   auto out = std::make_shared<ParityColourField>(*in);
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
 }
 
-/// Returns the error of the force of phi^+ A^-1 phi. `twin` adds the force of X on all sites to momenta; `op`
-/// must have been updated with the links.
+/// Returns the error of the force of phi^+ A^-1 phi. `reference` adds the force of X on all sites to momenta;
+/// `op` must have been updated with the links.
 inline double colour_force_error(
     CheckMomenta& c, const reference::StaggeredOperator& exact, ColourOperator& op,
-    const std::function<void(const reference::FullColourField&, Momenta&)>& twin) {
+    const std::function<void(const reference::FullColourField&, Momenta&)>& reference) {
   reference::FullColourField x;
   x[0] = x[1] = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   exact.hop(Parity::odd, x[0], x[1]);
   Momenta wanted(c.geometry);
-  twin(x, wanted);
+  reference(x, wanted);
   ColourField even(c.lattice);
   upload(x[0], even);
   c.clear();

@@ -23,7 +23,7 @@ std::shared_ptr<HisqOperator> benchmark_hisq(const DeviceLattice& lattice, const
                                              double epsilon);
 /// The HISQ hop is the Naik kernel's.
 Workload hisq_hop(const DeviceLattice& lattice);
-Twin hisq_hop_twin(const Geometry& g);
+Reference hisq_hop_reference(const Geometry& g);
 /// Returns the bytes of the eight fat and eight long links that a HISQ hop to one site reads.
 double hisq_links_bytes(const DeviceLattice& lattice);
 std::vector<KernelSpec> solver_specs();

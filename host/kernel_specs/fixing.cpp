@@ -3,8 +3,8 @@
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "kernel_specs/tuning.hpp"
-#include "kernel_specs/twin_fields.hpp"
 #include "reference/distance.hpp"
 #include "reference/fourier_gauge.hpp"
 #include "reference/gauge_fixing.hpp"
@@ -35,8 +35,8 @@ Workload iteration(const DeviceLattice& lattice, Gauge gauge, Grain grain,
           site_bytes(lattice, gauge) * volume(lattice)};
 }
 
-Twin twin_of(const Geometry& g, Gauge gauge, const GaugeStep& step) {
-  return moving_twin(g, [gauge, step](TwinLinks& m) {
+Reference reference_of(const Geometry& g, Gauge gauge, const GaugeStep& step) {
+  return moving_reference(g, [gauge, step](ReferenceLinks& m) {
     for (const Parity parity : kParities) reference::relax_gauge(m.u, gauge, parity, step);
   });
 }
@@ -51,10 +51,10 @@ Benchmark overrelaxation(std::string name, std::string text, Gauge gauge, std::o
                 return iteration(l, gauge, grain.value_or(grain_of(l.options())),
                                  [power](GaugeFixer& fixer) { fixer.relax(kOmega, power); });
               },
-          .twin =
+          .reference =
               [=](const Geometry& g) {
-                return twin_of(g, gauge,
-                               {.kind = power == 0 ? Kind::power : Kind::expanded1, .strength = kOmega});
+                return reference_of(g, gauge,
+                                    {.kind = power == 0 ? Kind::power : Kind::expanded1, .strength = kOmega});
               },
           .with_eight_reals = false,
           .ghosts = 1};
@@ -68,10 +68,11 @@ Benchmark annealing() {
                 return iteration(l, Gauge::landau, Grain::site,
                                  [](GaugeFixer& fixer) { fixer.anneal(1, kBenchmarkSeed, 1); });
               },
-          .twin =
+          .reference =
               [](const Geometry& g) {
-                return twin_of(g, Gauge::landau,
-                               {.kind = Kind::heatbath, .strength = 1, .seed = kBenchmarkSeed, .step = 1});
+                return reference_of(
+                    g, Gauge::landau,
+                    {.kind = Kind::heatbath, .strength = 1, .seed = kBenchmarkSeed, .step = 1});
               },
           .with_eight_reals = false};
 }
@@ -126,9 +127,9 @@ Benchmark fourier() {
                 const double bytes = landau_bytes(l) + 2 * 9 * momentum_bytes(l);
                 return Workload{[fixer] { fixer->accelerated(0.01); }, flops * volume(l), bytes * volume(l)};
               },
-          .twin =
+          .reference =
               [](const Geometry& g) {
-                return moving_twin(g, [](TwinLinks& m) {
+                return moving_reference(g, [](ReferenceLinks& m) {
                   Transformation t = unit_transformation(m.u.geometry());
                   reference::accelerate_gauge(m.u, Gauge::landau, 0.01, t);
                 });

@@ -6,8 +6,8 @@
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "kernel_specs/tuning.hpp"
-#include "kernel_specs/twin_fields.hpp"
 #include "reference/distance.hpp"
 #include "reference/flow.hpp"
 #include "reference/smear.hpp"
@@ -47,10 +47,10 @@ Benchmark step_benchmark(std::string name, std::string text, const FlowAction& a
   return {.name = std::move(name),
           .text = std::move(text),
           .make = [action](const DeviceLattice& l) { return step(l, action); },
-          .twin =
+          .reference =
               [action](const Geometry& g) {
-                return moving_twin(g,
-                                   [action](TwinLinks& m) { reference::flow_step(m.u, action, kTwinStep); });
+                return moving_reference(
+                    g, [action](ReferenceLinks& m) { reference::flow_step(m.u, action, kReferenceStep); });
               },
           .ghosts = 2};
 }
@@ -82,19 +82,20 @@ double distance_error(const DeviceLattice& lattice) {
 
 /// Checks smearing on smooth links: on random ones the projection to SU(3) amplifies rounding.
 double smearing_error(const DeviceLattice& lattice, void (*smear)(Smearing&, GaugeField&),
-                      Configuration (*twin)(const Configuration&)) {
+                      Configuration (*reference)(const Configuration&)) {
   const CheckLinks c(lattice);
   Configuration smooth = c.u;
   for (int n = 0; n < 10; ++n) smooth = reference::stout_smeared(smooth, 0.1);
   Smearing smearing(lattice);
   GaugeField u = c.uploaded(smooth);
   smear(smearing, u);
-  return reference::relative_error(download(u), twin(smooth));
+  return reference::relative_error(download(u), reference(smooth));
 }
 
-Check smearing_check(void (*smear)(Smearing&, GaugeField&), Configuration (*twin)(const Configuration&)) {
+Check smearing_check(void (*smear)(Smearing&, GaugeField&),
+                     Configuration (*reference)(const Configuration&)) {
   return {.name = "smearing",
-          .error = [=](const DeviceLattice& l) { return smearing_error(l, smear, twin); },
+          .error = [=](const DeviceLattice& l) { return smearing_error(l, smear, reference); },
           .allowed = {.single = 3 * kRounding.single, .double_ = 3 * kRounding.double_}};
 }
 

@@ -5,7 +5,7 @@
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
 #include "reference/chiral_block.hpp"
@@ -153,33 +153,36 @@ Workload update_links(const DeviceLattice& lattice) {
       lattice, [] {}, run, kUpdateLinksFlops, update_links_bytes(lattice));
 }
 
-Twin gauge_force_twin(const Geometry& g) {
-  return moving_twin(g, [](TwinLinks& m) { reference::gauge_force(m.u, 6.0, kTwinStep, m.p); });
+Reference gauge_force_reference(const Geometry& g) {
+  return moving_reference(g,
+                          [](ReferenceLinks& m) { reference::gauge_force(m.u, 6.0, kReferenceStep, m.p); });
 }
 
-Twin fermion_force_twin(const Geometry& g) {
-  const reference::FullField<double> x{twin_spinor(g, Parity::even), twin_spinor(g, Parity::odd)};
-  return moving_twin(g, [x](TwinLinks& m) {
-    reference::fermion_force(m.u, kAntiperiodicInTime, kKappa, x, x, kTwinStep, m.p);
+Reference fermion_force_reference(const Geometry& g) {
+  const reference::FullField<double> x{reference_spinor(g, Parity::even), reference_spinor(g, Parity::odd)};
+  return moving_reference(g, [x](ReferenceLinks& m) {
+    reference::fermion_force(m.u, kAntiperiodicInTime, kKappa, x, x, kReferenceStep, m.p);
   });
 }
 
-Twin staggered_force_twin(const Geometry& g) {
+Reference staggered_force_reference(const Geometry& g) {
   const reference::FullColourField x{reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
                                      reference::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
-  return moving_twin(
-      g, [x](TwinLinks& m) { reference::staggered_force(m.u, kAntiperiodicInTime, x, kTwinStep, m.p); });
+  return moving_reference(g, [x](ReferenceLinks& m) {
+    reference::staggered_force(m.u, kAntiperiodicInTime, x, kReferenceStep, m.p);
+  });
 }
 
-Twin clover_force_twin(const Geometry& g) {
+Reference clover_force_reference(const Geometry& g) {
   reference::TensorField z(g.volume());
   for (const Parity parity : kParities)
-    reference::add_clover_outer(g, parity, 1, twin_spinor(g, parity), twin_spinor(g, parity), z);
-  return moving_twin(g, [z](TwinLinks& m) { reference::clover_force(m.u, z, kTwinStep, m.p); });
+    reference::add_clover_outer(g, parity, 1, reference_spinor(g, parity), reference_spinor(g, parity), z);
+  return moving_reference(g,
+                          [z](ReferenceLinks& m) { reference::clover_force(m.u, z, kReferenceStep, m.p); });
 }
 
-Twin update_links_twin(const Geometry& g) {
-  return moving_twin(g, [](TwinLinks& m) { reference::update_links(m.u, m.p, kTwinStep); });
+Reference update_links_reference(const Geometry& g) {
+  return moving_reference(g, [](ReferenceLinks& m) { reference::update_links(m.u, m.p, kReferenceStep); });
 }
 
 /// Returns the error of what `add` adds to zero momenta, relative to the reference force `wanted`.
@@ -281,7 +284,7 @@ std::vector<KernelSpec> force_specs() {
        .benchmarks = {{.name = "gauge-force",
                        .text = "Wilson gauge force",
                        .make = gauge_force,
-                       .twin = gauge_force_twin,
+                       .reference = gauge_force_reference,
                        .ghosts = 1}},
        .checks = {{.name = "gauge_force", .error = gauge_force_error}}},
       {.kernel = FermionForce::record(),
@@ -290,7 +293,7 @@ std::vector<KernelSpec> force_specs() {
        .benchmarks = {{.name = "fermion-force",
                        .text = "two-flavour Wilson force",
                        .make = fermion_force,
-                       .twin = fermion_force_twin,
+                       .reference = fermion_force_reference,
                        .ghosts = 1}},
        .checks = {{.name = "fermion_force", .error = fermion_force_error}}},
       {.kernel = StaggeredForce::record(),
@@ -299,7 +302,7 @@ std::vector<KernelSpec> force_specs() {
        .benchmarks = {{.name = "staggered-force",
                        .text = "staggered force",
                        .make = staggered_force,
-                       .twin = staggered_force_twin,
+                       .reference = staggered_force_reference,
                        .ghosts = 1}},
        .checks = {{.name = "staggered_force", .error = staggered_force_error}}},
       {.kernel = CloverForce::record(),
@@ -309,7 +312,7 @@ std::vector<KernelSpec> force_specs() {
        .benchmarks = {{.name = "clover-force",
                        .text = "force through the clover term",
                        .make = clover_force,
-                       .twin = clover_force_twin,
+                       .reference = clover_force_reference,
                        .ghosts = 1}},
        .checks = {{.name = "clover_force", .error = clover_force_error}}},
       {.kernel = UpdateLinks::record(),
@@ -318,7 +321,7 @@ std::vector<KernelSpec> force_specs() {
        .benchmarks = {{.name = "update-links",
                        .text = "U <- exp(i eps P) U",
                        .make = update_links,
-                       .twin = update_links_twin,
+                       .reference = update_links_reference,
                        .ghosts = 1}},
        .checks = {{.name = "update_links", .error = update_links_error}}},
   };

@@ -35,7 +35,7 @@ Workload plaquettes(const DeviceLattice& lattice) {
   return {run, kPlaquetteFlops * volume(lattice), site_links_bytes(lattice) * volume(lattice)};
 }
 
-Twin plaquette_twin(const Geometry& g) {
+Reference plaquette_reference(const Geometry& g) {
   return {[g] { reference::plaquette(benchmark_links(g)); }};
 }
 
@@ -93,7 +93,7 @@ std::vector<KernelSpec> gauge_specs() {
        .benchmarks = {{.name = "plaquette",
                        .text = "average plaquette",
                        .make = plaquettes,
-                       .twin = plaquette_twin,
+                       .reference = plaquette_reference,
                        .ghosts = 1}},
        .checks = {{.name = "plaquette", .error = plaquette_error}}},
       {.kernel = Parallelogram::record(),

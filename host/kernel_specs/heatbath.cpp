@@ -5,7 +5,7 @@
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "kernels/ranlux.hpp"
 #include "reference/distance.hpp"
 #include "reference/heatbath.hpp"
@@ -57,14 +57,14 @@ Workload overrelax(const DeviceLattice& lattice) {
   return {run, kOverrelaxFlops * volume(lattice), sweep_bytes(lattice) * volume(lattice)};
 }
 
-Twin heatbath_twin(const Geometry& g) {
-  return moving_twin(g, [step = 0u](TwinLinks& m) mutable {
+Reference heatbath_reference(const Geometry& g) {
+  return moving_reference(g, [step = 0u](ReferenceLinks& m) mutable {
     reference::heatbath(m.u, kBenchmarkCouplings, kBenchmarkSeed, step++);
   });
 }
 
-Twin overrelax_twin(const Geometry& g) {
-  return moving_twin(g, [](TwinLinks& m) { reference::overrelax(m.u, kBenchmarkCouplings); });
+Reference overrelax_reference(const Geometry& g) {
+  return moving_reference(g, [](ReferenceLinks& m) { reference::overrelax(m.u, kBenchmarkCouplings); });
 }
 
 // Each set of links is checked by itself: in a whole sweep later links depend on earlier ones, which
@@ -133,7 +133,7 @@ std::vector<KernelSpec> heatbath_specs() {
        .benchmarks = {{.name = "heatbath",
                        .text = "heatbath sweep, Wilson's action at beta 6",
                        .make = heatbath,
-                       .twin = heatbath_twin,
+                       .reference = heatbath_reference,
                        .ghosts = 1}},
        .checks = {{.name = "heatbath", .error = heatbath_error, .allowed = kRandomLinks}}},
       {.kernel = Overrelax::record(),
@@ -142,7 +142,7 @@ std::vector<KernelSpec> heatbath_specs() {
        .benchmarks = {{.name = "overrelax",
                        .text = "overrelaxation sweep, Wilson's action",
                        .make = overrelax,
-                       .twin = overrelax_twin,
+                       .reference = overrelax_reference,
                        .ghosts = 1}},
        .checks = {{.name = "overrelaxation",
                    .error = overrelax_error,

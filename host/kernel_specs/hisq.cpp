@@ -5,7 +5,7 @@
 #include "kernel_specs/colour_quarks.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "reference/gaussian_colour.hpp"
 #include "reference/hisq_force.hpp"
 
@@ -54,7 +54,7 @@ Workload hisq_links(const DeviceLattice& lattice) {
           kHisqLinksFlops * volume(lattice), made_links_bytes(lattice) * volume(lattice)};
 }
 
-Twin hisq_links_twin(const Geometry& g) {
+Reference hisq_links_reference(const Geometry& g) {
   return {[&u = benchmark_links(g)] { reference::hisq_links(u, kHisqEpsilon); }};
 }
 
@@ -111,14 +111,14 @@ Workload hisq_force(const DeviceLattice& lattice) {
     MomentumField p;
   };
   auto f = std::make_shared<Fields>(lattice);
-  return {[f] { f->op.derivative(f->p, kTwinStep, f->a, f->a); }, kHisqForceFlops * volume(lattice),
+  return {[f] { f->op.derivative(f->p, kReferenceStep, f->a, f->a); }, kHisqForceFlops * volume(lattice),
           hisq_force_bytes(lattice) * volume(lattice), true};
 }
 
-Twin hisq_force_twin(const Geometry& g) {
-  const reference::FullColourField x{twin_colours(g, Parity::even), twin_colours(g, Parity::odd)};
-  return moving_twin(g, [x](TwinLinks& m) {
-    reference::hisq_force(m.u, kAntiperiodicInTime, kHisqEpsilon, x, kTwinStep, m.p);
+Reference hisq_force_reference(const Geometry& g) {
+  const reference::FullColourField x{reference_colours(g, Parity::even), reference_colours(g, Parity::odd)};
+  return moving_reference(g, [x](ReferenceLinks& m) {
+    reference::hisq_force(m.u, kAntiperiodicInTime, kHisqEpsilon, x, kReferenceStep, m.p);
   });
 }
 
@@ -170,8 +170,8 @@ Workload hisq_hop(const DeviceLattice& lattice) {
                     hisq_links_bytes(lattice) + 2 * colour_bytes(lattice));
 }
 
-Twin hisq_hop_twin(const Geometry& g) {
-  return colour_hop_twin(
+Reference hisq_hop_reference(const Geometry& g) {
+  return colour_hop_reference(
       std::make_shared<reference::HisqOperator>(benchmark_links(g), kHisqMass, kHisqEpsilon));
 }
 
@@ -185,7 +185,7 @@ std::vector<KernelSpec> hisq_specs() {
        .benchmarks = {{.name = "hisq-links",
                        .text = "all levels of HISQ links",
                        .make = hisq_links,
-                       .twin = hisq_links_twin,
+                       .reference = hisq_links_reference,
                        .ghosts = 3}},
        .checks =
            {{.name = "hisq_links", .error = hisq_links_error, .allowed = kHisqRounding},
@@ -197,7 +197,7 @@ std::vector<KernelSpec> hisq_specs() {
        .benchmarks = {{.name = "hisq-force",
                        .text = "force of HISQ quarks, through all levels",
                        .make = hisq_force,
-                       .twin = hisq_force_twin}},
+                       .reference = hisq_force_reference}},
        .checks = {{.name = "hisq_force", .error = hisq_force_error, .allowed = kHisqRounding}}}};
 }
 

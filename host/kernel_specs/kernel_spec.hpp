@@ -25,7 +25,7 @@ struct Workload {
 };
 
 /// The work of one run of a benchmark, done by the CPU code that kernels are checked against.
-struct Twin {
+struct Reference {
   std::function<void()> in_double;
   /// Empty unless the reference exists in single precision too: Wilson's hop and operator have it.
   std::function<void()> in_single{};
@@ -38,7 +38,7 @@ struct Benchmark {
   /// Makes the fields, which the workload keeps. The lattice must outlive it.
   std::function<Workload(const DeviceLattice&)> make;
   /// Makes the CPU reference with its fields. Algorithms and pictures have none.
-  std::function<Twin(const Geometry&)> twin = {};
+  std::function<Reference(const Geometry&)> reference = {};
   bool in_half = false;          ///< true if it runs in half precision
   bool with_eight_reals = true;  ///< true if it runs with 8 reals a link
   /// Layers of ghost sites that it needs on several ranks; 0 if it does not run on several ranks.

@@ -5,7 +5,7 @@
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "kernels/several_fields.hpp"
 #include "linalg/copy.hpp"
 #include "reference/axpy.hpp"
@@ -41,13 +41,13 @@ Workload axpby(const DeviceLattice& lattice) {
   return {run, kAxpbyFlops * half_volume(lattice), axpby_bytes(lattice) * half_volume(lattice)};
 }
 
-Twin norm2_twin(const Geometry& g) {
-  return {[x = twin_spinor(g, Parity::even)] { reference::norm2(x); }};
+Reference norm2_reference(const Geometry& g) {
+  return {[x = reference_spinor(g, Parity::even)] { reference::norm2(x); }};
 }
 
-Twin axpby_twin(const Geometry& g) {
-  auto y = std::make_shared<ParitySpinorField>(twin_spinor(g, Parity::odd));
-  return {[x = twin_spinor(g, Parity::even), y] { reference::axpby(0.5, x, 0.25, *y); }};
+Reference axpby_reference(const Geometry& g) {
+  auto y = std::make_shared<ParitySpinorField>(reference_spinor(g, Parity::odd));
+  return {[x = reference_spinor(g, Parity::even), y] { reference::axpby(0.5, x, 0.25, *y); }};
 }
 
 double norm2_error(const DeviceLattice& lattice) {
@@ -175,7 +175,7 @@ std::vector<KernelSpec> linalg_specs() {
        .benchmarks = {{.name = "norm2",
                        .text = "norm of a spinor field",
                        .make = norm2,
-                       .twin = norm2_twin,
+                       .reference = norm2_reference,
                        .in_half = true,
                        .ghosts = 1}},
        .checks = {{.name = "global sums", .error = norm2_error, .allowed = kSums}}},
@@ -186,7 +186,7 @@ std::vector<KernelSpec> linalg_specs() {
        .benchmarks = {{.name = "axpby",
                        .text = "z = a x + b y",
                        .make = axpby,
-                       .twin = axpby_twin,
+                       .reference = axpby_reference,
                        .in_half = true,
                        .ghosts = 1}},
        .checks = {{.name = "linear algebra", .error = axpby_error, .allowed = kLinear}}},

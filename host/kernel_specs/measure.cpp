@@ -9,7 +9,7 @@
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "measure/clover.hpp"
 #include "measure/density.hpp"
 #include "measure/field_products.hpp"
@@ -50,7 +50,7 @@ Workload clover(const DeviceLattice& lattice) {
   return {run, kCloverFlops * volume(lattice), clover_bytes(lattice) * volume(lattice)};
 }
 
-Twin clover_twin(const Geometry& g) {
+Reference clover_reference(const Geometry& g) {
   return {[g] { reference::action_density(benchmark_links(g)); }};
 }
 
@@ -108,7 +108,7 @@ Workload products(const DeviceLattice& lattice) {
   return {run, kProductFlops * volume(lattice), product_bytes(lattice) * volume(lattice)};
 }
 
-Twin products_twin(const Geometry& g) {
+Reference products_reference(const Geometry& g) {
   return {[g] {
     const Configuration u = benchmark_links(g);
     for (std::size_t n = 0; n < g.volume(); ++n)
@@ -239,7 +239,7 @@ std::vector<KernelSpec> measure_specs() {
        .benchmarks = {{.name = "clover",
                        .text = "clover action density and topological charge",
                        .make = clover,
-                       .twin = clover_twin}},
+                       .reference = clover_reference}},
        .checks = {{.name = "clover", .error = clover_error}}},
       {.kernel = StrengthsOfPlanes::record(),
        .flops = kStrengthFlops,
@@ -252,7 +252,7 @@ std::vector<KernelSpec> measure_specs() {
        .benchmarks = {{.name = "energy-momentum",
                        .text = "energy-momentum tensor from field strengths",
                        .make = products,
-                       .twin = products_twin}},
+                       .reference = products_reference}},
        .checks = {measured("energy-momentum tensor", products_error)}},
       {.kernel = kernels::LineCorrelators::record(),
        .checks = {measured("correlators on lines", line_correlators_error)}},

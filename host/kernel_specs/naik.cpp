@@ -5,7 +5,7 @@
 #include "kernel_specs/colour_quarks.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "reference/naik_force.hpp"
 
 namespace glueball::kernel_specs {
@@ -38,8 +38,8 @@ Workload naik_hop(const DeviceLattice& lattice) {
   return colour_hop(f, op, kNaikHopFlops, naik_hop_bytes(lattice));
 }
 
-Twin naik_hop_twin(const Geometry& g) {
-  return colour_hop_twin(std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass));
+Reference naik_hop_reference(const Geometry& g) {
+  return colour_hop_reference(std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass));
 }
 
 double naik_hop_error(const DeviceLattice& lattice) {
@@ -66,7 +66,7 @@ Workload long_links(const DeviceLattice& lattice) {
           kLongLinksFlops * volume(lattice), long_links_bytes(lattice) * volume(lattice)};
 }
 
-Twin long_links_twin(const Geometry& g) {
+Reference long_links_reference(const Geometry& g) {
   return {[&u = benchmark_links(g)] { reference::long_links(u); }};
 }
 
@@ -89,14 +89,15 @@ double naik_force_bytes(const DeviceLattice& lattice) {
 
 Workload naik_force(const DeviceLattice& lattice) {
   auto f = std::make_shared<NaikFields>(lattice);
-  return {[f] { f->op.derivative(f->p, kTwinStep, f->a, f->a); }, kNaikForceFlops * volume(lattice),
+  return {[f] { f->op.derivative(f->p, kReferenceStep, f->a, f->a); }, kNaikForceFlops * volume(lattice),
           naik_force_bytes(lattice) * volume(lattice)};
 }
 
-Twin naik_force_twin(const Geometry& g) {
-  const reference::FullColourField x{twin_colours(g, Parity::even), twin_colours(g, Parity::odd)};
-  return moving_twin(
-      g, [x](TwinLinks& m) { reference::naik_force(m.u, kAntiperiodicInTime, {}, x, kTwinStep, m.p); });
+Reference naik_force_reference(const Geometry& g) {
+  const reference::FullColourField x{reference_colours(g, Parity::even), reference_colours(g, Parity::odd)};
+  return moving_reference(g, [x](ReferenceLinks& m) {
+    reference::naik_force(m.u, kAntiperiodicInTime, {}, x, kReferenceStep, m.p);
+  });
 }
 
 double naik_force_error(const DeviceLattice& lattice) {
@@ -121,13 +122,13 @@ std::vector<KernelSpec> naik_specs() {
        .benchmarks = {{.name = "naik",
                        .text = "staggered hop with Naik's term, one parity",
                        .make = naik_hop,
-                       .twin = naik_hop_twin,
+                       .reference = naik_hop_reference,
                        .in_half = true,
                        .ghosts = 3},
                       {.name = "hisq",
                        .text = "hop of HISQ quarks, one parity, fat links of 18 reals and long ones of 14",
                        .make = hisq_hop,
-                       .twin = hisq_hop_twin,
+                       .reference = hisq_hop_reference,
                        .in_half = true,
                        .ghosts = 3,
                        .reconstruct = FieldFormat::kFarReals}},
@@ -141,7 +142,7 @@ std::vector<KernelSpec> naik_specs() {
        .benchmarks = {{.name = "long-links",
                        .text = "products of three links in a row",
                        .make = long_links,
-                       .twin = long_links_twin}},
+                       .reference = long_links_reference}},
        .checks = {{.name = "long_links", .error = long_links_error}}},
       {.kernel = HopOuter::record(),
        .parts = records<LongLinksChain, LinkForce>(),
@@ -150,7 +151,7 @@ std::vector<KernelSpec> naik_specs() {
        .benchmarks = {{.name = "naik-force",
                        .text = "staggered force with Naik's term",
                        .make = naik_force,
-                       .twin = naik_force_twin}},
+                       .reference = naik_force_reference}},
        .checks = {{.name = "naik_force", .error = naik_force_error}}}};
 }
 

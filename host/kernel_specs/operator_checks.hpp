@@ -64,7 +64,7 @@ double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneP
 
 /// Returns the CPU reference of Mhat, for timing.
 template <class Operator, class Field>
-std::function<void()> even_odd_twin(std::shared_ptr<Operator> op, Field in) {
+std::function<void()> even_odd_reference(std::shared_ptr<Operator> op, Field in) {
   auto fields = std::make_shared<std::array<Field, 2>>(std::array<Field, 2>{in, in});
   return [op, fields] { op->even_odd((*fields)[0], (*fields)[1]); };
 }

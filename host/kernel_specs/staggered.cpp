@@ -5,7 +5,7 @@
 #include "kernel_specs/colour_quarks.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -28,8 +28,9 @@ Workload hop(const DeviceLattice& lattice) {
   return {run, kStaggeredHopFlops * half_volume(lattice), colour_hop_bytes(lattice) * half_volume(lattice)};
 }
 
-Twin staggered_hop_twin(const Geometry& g) {
-  return colour_hop_twin(std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass));
+Reference staggered_hop_reference(const Geometry& g) {
+  return colour_hop_reference(
+      std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass));
 }
 
 double staggered_hop_error(const DeviceLattice& lattice) {
@@ -51,7 +52,7 @@ std::vector<KernelSpec> staggered_specs() {
            .benchmarks = {{.name = "staggered",
                            .text = "naive staggered hop, one parity",
                            .make = hop,
-                           .twin = staggered_hop_twin,
+                           .reference = staggered_hop_reference,
                            .in_half = true,
                            .ghosts = 1}},
            .checks = {{.name = "staggered",

@@ -49,17 +49,18 @@ Workload staggered_multi(const DeviceLattice& lattice) {
   return multi_hop(f, op, kColumns * kernels::StaggeredDslash::kFlops, staggered_multi_bytes(lattice));
 }
 
-Twin multi_twin(const std::shared_ptr<const reference::StaggeredOperator>& op) {
-  const Twin one = colour_hop_twin(op);
+Reference multi_reference(const std::shared_ptr<const reference::StaggeredOperator>& op) {
+  const Reference one = colour_hop_reference(op);
   return {[one] {
     for (std::uint32_t n = 0; n < kColumns; ++n) one.in_double();
   }};
 }
-Twin hisq_multi_twin(const Geometry& g) {
-  return multi_twin(std::make_shared<reference::HisqOperator>(benchmark_links(g), kMultiMass, kMultiEpsilon));
+Reference hisq_multi_reference(const Geometry& g) {
+  return multi_reference(
+      std::make_shared<reference::HisqOperator>(benchmark_links(g), kMultiMass, kMultiEpsilon));
 }
-Twin staggered_multi_twin(const Geometry& g) {
-  return multi_twin(std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kMultiMass));
+Reference staggered_multi_reference(const Geometry& g) {
+  return multi_reference(std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kMultiMass));
 }
 
 std::vector<ParityColourField> noise(const Geometry& g) {
@@ -147,13 +148,13 @@ std::vector<KernelSpec> staggered_multi_specs() {
              .text =
                  "hop of HISQ quarks for eight right-hand sides, fat links of 18 reals and long ones of 14",
              .make = hisq_multi,
-             .twin = hisq_multi_twin,
+             .reference = hisq_multi_reference,
              .ghosts = 3,
              .reconstruct = FieldFormat::kFarReals},
             {.name = "staggered-multi",
              .text = "naive staggered hop for eight right-hand sides",
              .make = staggered_multi,
-             .twin = staggered_multi_twin,
+             .reference = staggered_multi_reference,
              .ghosts = 1}},
        .checks = {{.name = "several staggered right-hand sides", .error = of_both<product_error>},
                   {.name = "conjugate gradients of several staggered right-hand sides",

@@ -4,7 +4,7 @@
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
-#include "kernel_specs/twin_fields.hpp"
+#include "kernel_specs/reference_fields.hpp"
 #include "kernels/multi.hpp"
 #include "reference/twisted_mass.hpp"
 #include "solvers/block_cg.hpp"
@@ -74,27 +74,29 @@ std::function<void()> hops(const Geometry& g, std::uint32_t count) {
     WilsonOperator<Real> op;
     reference::ParityField<Real> in, out;
   };
-  auto s = std::make_shared<State>(State{
-      WilsonOperator<Real>(benchmark_links(g), kKappa), in_real<Real>(twin_spinor(g, Parity::even)), {}});
+  auto s = std::make_shared<State>(State{WilsonOperator<Real>(benchmark_links(g), kKappa),
+                                         in_real<Real>(reference_spinor(g, Parity::even)),
+                                         {}});
   s->out.resize(s->in.size());
   return [s, count] {
     for (std::uint32_t n = 0; n < count; ++n) s->op.hop(Parity::odd, s->in, s->out);
   };
 }
 
-Twin wilson_hop_twin(const Geometry& g) { return {hops<double>(g, 1), hops<float>(g, 1)}; }
-Twin multi_hop_twin(const Geometry& g) { return {hops<double>(g, kCount), hops<float>(g, kCount)}; }
+Reference wilson_hop_reference(const Geometry& g) { return {hops<double>(g, 1), hops<float>(g, 1)}; }
+Reference multi_hop_reference(const Geometry& g) { return {hops<double>(g, kCount), hops<float>(g, kCount)}; }
 
 template <class Real>
 std::function<void()> even_odd_of(const Geometry& g) {
-  return even_odd_twin(std::make_shared<WilsonOperator<Real>>(benchmark_links(g), kKappa),
-                       in_real<Real>(twin_spinor(g, Parity::even)));
+  return even_odd_reference(std::make_shared<WilsonOperator<Real>>(benchmark_links(g), kKappa),
+                            in_real<Real>(reference_spinor(g, Parity::even)));
 }
 
-Twin wilson_twin(const Geometry& g) { return {even_odd_of<double>(g), even_odd_of<float>(g)}; }
-Twin twisted_twin(const Geometry& g) {
-  return {even_odd_twin(std::make_shared<reference::TwistedMassOperator>(benchmark_links(g), kKappa, kMu),
-                        twin_spinor(g, Parity::even))};
+Reference wilson_reference(const Geometry& g) { return {even_odd_of<double>(g), even_odd_of<float>(g)}; }
+Reference twisted_reference(const Geometry& g) {
+  return {
+      even_odd_reference(std::make_shared<reference::TwistedMassOperator>(benchmark_links(g), kKappa, kMu),
+                         reference_spinor(g, Parity::even))};
 }
 
 struct WilsonCheck : CheckSpinors {
@@ -197,19 +199,19 @@ std::vector<KernelSpec> wilson_specs() {
        .benchmarks = {{.name = "dslash",
                        .text = "Wilson hopping term, one parity",
                        .make = dslash,
-                       .twin = wilson_hop_twin,
+                       .reference = wilson_hop_reference,
                        .in_half = true,
                        .ghosts = 1},
                       {.name = "even-odd",
                        .text = "even-odd Wilson operator",
                        .make = [](const DeviceLattice& l) { return even_odd(l, 0); },
-                       .twin = wilson_twin,
+                       .reference = wilson_reference,
                        .in_half = true,
                        .ghosts = 1},
                       {.name = "twisted-mass",
                        .text = "even-odd twisted-mass operator",
                        .make = [](const DeviceLattice& l) { return even_odd(l, kMu); },
-                       .twin = twisted_twin,
+                       .reference = twisted_reference,
                        .in_half = true,
                        .ghosts = 1}},
        .checks = {{.name = "twisted mass",
@@ -225,7 +227,7 @@ std::vector<KernelSpec> wilson_specs() {
        .benchmarks = {{.name = "dslash-multi",
                        .text = "Wilson hopping term of eight right-hand sides",
                        .make = dslash_multi,
-                       .twin = multi_hop_twin,
+                       .reference = multi_hop_reference,
                        .ghosts = 1}},
        .checks = {{.name = "several right-hand sides", .error = multi_error, .scope = Scope::tests},
                   {.name = "conjugate gradients of several right-hand sides",

@@ -45,4 +45,4 @@ class ConvergenceError(Error):
 
 
 class DisagreementError(Error):
-    """A kernel whose result is not that of its twin in double precision."""
+    """A kernel whose result is not that of its reference in double precision."""

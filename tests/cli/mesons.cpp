@@ -97,13 +97,14 @@ TEST_SUITE("cli") {
     for (std::size_t p = 0; p < 2; ++p) {
       const Site momentum = p == 0 ? Site{} : Site{1, 0, 2, 0};
       CHECK(found[p].at("momentum") == json(momentum));
-      const auto twin = reference::meson_correlators(g, s, {.source = {3, 1, 4, 2}, .momentum = momentum});
+      const auto reference =
+          reference::meson_correlators(g, s, {.source = {3, 1, 4, 2}, .momentum = momentum});
       for (std::size_t n = 0; n < 16; ++n) {
         const auto c = found[p].at(meson_names()[n]).get<std::vector<double>>();
         REQUIRE(c.size() == 4);
         for (std::size_t t = 0; t < 4; ++t)  // G = 2 kappa M^-1
-          CHECK(std::abs(c[t] - 0.26 * 0.26 * twin[n][t].real()) <
-                1e-8 * 0.26 * 0.26 * std::abs(twin[15][0]));
+          CHECK(std::abs(c[t] - 0.26 * 0.26 * reference[n][t].real()) <
+                1e-8 * 0.26 * 0.26 * std::abs(reference[15][0]));
       }
       CHECK(found[p].at("rho").size() == 4);
       CHECK(found[p].at("pion_mass").size() == 2);

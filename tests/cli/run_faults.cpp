@@ -96,7 +96,7 @@ Run fixing(const TemporaryDirectory& scratch) {
           2};
 }
 
-/// A run, its finished twin, and what happened to it so far.
+/// A run, the finished run, and what happened to it so far.
 class Patient {
  public:
   Patient(Run run, bool resumed, const TemporaryDirectory& scratch)

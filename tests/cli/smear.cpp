@@ -1,4 +1,4 @@
-// glueball smear: the links of the CPU twins, what it prints, what it refuses.
+// glueball smear: the links of the CPU references, what it prints, what it refuses.
 #include "reference/smear.hpp"
 
 #include <doctest/doctest.h>
@@ -22,12 +22,12 @@ using nlohmann::json;
 
 namespace {
 
-using Twin = Configuration (*)(const Configuration&);
+using Reference = Configuration (*)(const Configuration&);
 
 }  // namespace
 
 TEST_SUITE("cli") {
-  TEST_CASE("smear writes the links of its CPU twins and says the plaquettes before and after") {
+  TEST_CASE("smear writes the links of its CPU references and says the plaquettes before and after") {
     const TemporaryDirectory scratch;
     REQUIRE(run_program({"heatbath", "--lattice", "4,4,6,8", "--beta", "5.8", "--sweeps", "8", "--seed", "5",
                          "--quiet", "--observables", "plaquette", "--output", scratch / "run"})
@@ -37,7 +37,7 @@ TEST_SUITE("cli") {
     struct Case {
       std::vector<std::string> arguments;
       int steps;
-      Twin twin;
+      Reference reference;
     };
     for (const Case& c : std::vector<Case>{
              {{"--method", "ape"}, 1, [](auto& v) { return reference::ape_smeared(v, ape_alpha(0.6)); }},
@@ -70,7 +70,7 @@ TEST_SUITE("cli") {
       CAPTURE(r.err);
       REQUIRE(r.status == 0);
       Configuration wanted = u;
-      for (int n = 0; n < c.steps; ++n) wanted = c.twin(wanted);
+      for (int n = 0; n < c.steps; ++n) wanted = c.reference(wanted);
       const Configuration found = io::read_configuration(out).configuration;
       CHECK(largest_difference(found, wanted) < 2e-5);
       CHECK(largest_difference(found, u) > 0.05);

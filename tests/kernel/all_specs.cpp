@@ -47,7 +47,8 @@ bool all_of(const kernel_specs::KernelSpec& spec, const Names& ran) {
 
 TEST_SUITE("kernel") {
   TEST_CASE(
-      "kernel specs: every kernel is as near to its twin as its kernel spec says, and the checks run it") {
+      "kernel specs: every kernel is as near to its reference as its kernel spec says, and the checks run "
+      "it") {
     const auto& all = kernel_specs::all();
     std::vector<Names> ran(all.size());
     // A kernel spec's precisions on the CPU drivers in turn, which take minutes to compile all: what is not
@@ -104,17 +105,17 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("kernel specs: a twin does a benchmark's work, and can do it again") {
+  TEST_CASE("kernel specs: a reference does a benchmark's work, and can do it again") {
     const Geometry geometry({4, 4, 2, 4});
     int single = 0, both = 0;
     for (const kernel_specs::Benchmark* b : kernel_specs::benchmarks()) {
-      if (!b->twin) continue;
+      if (!b->reference) continue;
       CAPTURE(b->name);
-      const kernel_specs::Twin twin = b->twin(geometry);
-      REQUIRE(twin.in_double);
-      for (int n = 0; n < 2; ++n) CHECK_NOTHROW(twin.in_double());
-      if (twin.in_single) CHECK_NOTHROW(twin.in_single());
-      twin.in_single ? ++both : ++single;
+      const kernel_specs::Reference reference = b->reference(geometry);
+      REQUIRE(reference.in_double);
+      for (int n = 0; n < 2; ++n) CHECK_NOTHROW(reference.in_double());
+      if (reference.in_single) CHECK_NOTHROW(reference.in_single());
+      reference.in_single ? ++both : ++single;
     }
     CHECK(single >= 20);
     CHECK(both == 3);  // the hop, of eight right-hand sides too, and Wilson's operator

@@ -331,7 +331,7 @@ TEST_SUITE("kernel") {
     CHECK(describe(options).find("4 threads a site") != std::string::npos);
   }
 
-  TEST_CASE("workgroup: kernels agree with their twins for every size, sums to the last bit") {
+  TEST_CASE("workgroup: kernels agree with their references for every size, sums to the last bit") {
     const Configuration u = hot_configuration(kGeometry, 503);
     const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 504, 0);
     ParitySpinorField want(psi.size());

@@ -37,7 +37,7 @@ double relative_error(const Texels<Real>& a, const Texels<Real>& b) {
   return std::sqrt(difference / norm);
 }
 
-/// The twin's field strength as lib/tensor_field.glsl lays it out.
+/// The reference's field strength as lib/tensor_field.glsl lays it out.
 template <class Real>
 Texels<Real> strength_of(const Configuration& u, Parity parity) {
   const Geometry& g = u.geometry();

@@ -1,4 +1,5 @@
-// The kernels of the conjugate gradient, one at a time against their twins, and a whole solve step by step.
+// The kernels of the conjugate gradient, one at a time against their references, and a whole solve step by
+// step.
 #include "solvers/conjugate_gradient.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Field strengths of all planes and their products against the twin, site by site, on random links of an
+// Field strengths of all planes and their products against the reference, site by site, on random links of an
 // asymmetric lattice.
 #include "measure/field_products.hpp"
 
@@ -39,7 +39,7 @@ ProductsOfField products_at(const ParityFieldProducts& products, Parity here, co
 }  // namespace
 
 TEST_SUITE("kernel") {
-  TEST_CASE("products of the field strength equal the twin's at sites of both parities") {
+  TEST_CASE("products of the field strength equal the reference's at sites of both parities") {
     const Configuration u = hot_configuration(kGeometry, 2718);
     for (const auto kind : {FieldStrength::clover, FieldStrength::rectangles4}) {
       test::for_each_lattice(
@@ -72,7 +72,7 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("correlators on lines in time equal the twin's at every separation") {
+  TEST_CASE("correlators on lines in time equal the reference's at every separation") {
     const Configuration u = hot_configuration(kGeometry, 99);
     const int half = kGeometry.extent(3) / 2;
     std::vector<std::array<double, 3>> wanted(std::size_t(half), {0, 0, 0});

@@ -1,4 +1,5 @@
-// Clover, gradient flow and smearing on every device and storage against their twins in double precision.
+// Clover, gradient flow and smearing on every device and storage against their references in double
+// precision.
 #include "flow/flow.hpp"
 
 #include <doctest/doctest.h>
@@ -109,7 +110,7 @@ double size(const Matrix3& m) { return std::sqrt(re_trace(m, m)); }
 }  // namespace
 
 TEST_SUITE("kernel") {
-  TEST_CASE("clover: densities and sums equal the twin's") {
+  TEST_CASE("clover: densities and sums equal the reference's") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = hot_configuration(geometry, 3);
     for (const auto kind : {FieldStrength::clover, FieldStrength::improved4, FieldStrength::rectangles4})
@@ -138,7 +139,7 @@ TEST_SUITE("kernel") {
       }
   }
 
-  TEST_CASE("flow: steps of the three flows equal the twin's, and their error estimates") {
+  TEST_CASE("flow: steps of the three flows equal the reference's, and their error estimates") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = hot_configuration(geometry, 4);
     int turn = 1;
@@ -182,7 +183,7 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("smearing: APE, stout and HYP in three and four dimensions equal the twins'") {
+  TEST_CASE("smearing: APE, stout and HYP in three and four dimensions equal the references'") {
     const Geometry geometry({4, 6, 8, 10});
     const Configuration u = smooth(geometry);
     for (const int dimensions : {3, 4})
@@ -257,7 +258,7 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("smearing: HYP and APE of Haar-random links are the twins' and turn with the gauge") {
+  TEST_CASE("smearing: HYP and APE of Haar-random links are the references' and turn with the gauge") {
     const Geometry geometry({4, 4, 4, 6});
     const Configuration u = hot_configuration(geometry, 5), turned = test::gauge_transformed(u, 6);
     for (const auto projection : {Projection::maximal_trace, Projection::polar}) {
@@ -307,7 +308,7 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("stout smearing: any weight makes the twins' links") {
+  TEST_CASE("stout smearing: any weight makes the references' links") {
     const Geometry geometry({4, 2, 4, 6});
     const Configuration u = hot_configuration(geometry, 12);
     for (const double rho : {0.3, 0.9, 4.0}) {

@@ -1,4 +1,4 @@
-// Gauge fixing against its twin, which transforms the links themselves.
+// Gauge fixing against its reference, which transforms the links themselves.
 #include "reference/gauge_fixing.hpp"
 
 #include <doctest/doctest.h>
@@ -78,7 +78,7 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("gauge fixing: stochastic relaxation and annealing draw the twin's random numbers") {
+  TEST_CASE("gauge fixing: stochastic relaxation and annealing draw the reference's random numbers") {
     const Sample from = sample(33);
     for (const Gauge gauge : {Gauge::landau, Gauge::maximally_abelian}) {
       CAPTURE(int(gauge));

@@ -1,4 +1,4 @@
-// Random momenta and pseudofermions against their twins: the same numbers on every device.
+// Random momenta and pseudofermions against their references: the same numbers on every device.
 #include <doctest/doctest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// Heatbath, overrelaxation and reunitarization against their twins.
+// Heatbath, overrelaxation and reunitarization against their references.
 #include "kernels/heatbath.hpp"
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ Difference difference(const Configuration& got, const Configuration& want, const
 }
 
 TEST_SUITE("kernel") {
-  TEST_CASE("heatbath and overrelaxation: every set of links as the twin has it") {
+  TEST_CASE("heatbath and overrelaxation: every set of links as the reference has it") {
     for (const GaugeCouplings& couplings :
          {GaugeCouplings{.beta = 5.7}, {.beta = 1.0}, {.beta = 2.6, .c1 = -0.331}}) {
       const Configuration before = weak_configuration(kGeometry, 0.5, 12);

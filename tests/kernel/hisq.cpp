@@ -1,5 +1,5 @@
-// HISQ links, quarks and their force on a device beside their twins: what the kernel specs' checks do not
-// see.
+// HISQ links, quarks and their force on a device beside their references: what the kernel specs' checks do
+// not see.
 #include "reference/hisq.hpp"
 
 #include <doctest/doctest.h>

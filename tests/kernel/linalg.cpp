@@ -1,4 +1,4 @@
-// Linear combinations and global sums against their twins.
+// Linear combinations and global sums against their references.
 #include "kernels/linalg.hpp"
 
 #include <doctest/doctest.h>

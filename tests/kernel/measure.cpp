@@ -1,4 +1,5 @@
-// Kernels of the observables against their double-precision twins, on random links of an asymmetric lattice.
+// Kernels of the observables against their double-precision references, on random links of an asymmetric
+// lattice.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -54,7 +55,7 @@ void check_same(const Correlator& found, const Correlator& wanted, double tolera
 }  // namespace
 
 TEST_SUITE("kernel") {
-  TEST_CASE("rectangles, parallelograms and link trace agree with their twins") {
+  TEST_CASE("rectangles, parallelograms and link trace agree with their references") {
     const auto rectangles = reference::rectangle(kLinks);
     const auto parallelograms = reference::parallelogram(kLinks);
     const double trace = reference::link_trace(kLinks);
@@ -70,7 +71,7 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("Polyakov loops agree with their twins in every direction and at every site") {
+  TEST_CASE("Polyakov loops agree with their references in every direction and at every site") {
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       for (int mu = 0; mu < kDirections; ++mu) {
@@ -114,7 +115,7 @@ TEST_SUITE("kernel") {
     CHECK_THROWS_AS(wilson_loops(lattice, f.u, f.sums, 0, 1), Error);
   }
 
-  TEST_CASE("the density of the plaquette action agrees with its twin at every site") {
+  TEST_CASE("the density of the plaquette action agrees with its reference at every site") {
     const auto wanted = reference::plaquette_density(kLinks);
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
@@ -181,9 +182,9 @@ TEST_SUITE("kernel") {
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto loops = polyakov_loops(lattice, f.u, f.sums);
-      for (const auto& [combination, twin] : wanted) {
+      for (const auto& [combination, reference] : wanted) {
         CAPTURE(int(combination));
-        check_same(correlator(loops.field, loops.field, combination), twin, kAverage);
+        check_same(correlator(loops.field, loops.field, combination), reference, kAverage);
       }
     });
   }

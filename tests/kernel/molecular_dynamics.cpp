@@ -1,4 +1,4 @@
-// Forces and the drift of the links against their twins.
+// Forces and the drift of the links against their references.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Staggered quarks with Naik's term beside their twins: what the kernel specs' checks do not see.
+// Staggered quarks with Naik's term beside their references: what the kernel specs' checks do not see.
 #include "reference/naik.hpp"
 
 #include <doctest/doctest.h>

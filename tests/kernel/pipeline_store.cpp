@@ -57,7 +57,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
 }
 
-/// A Dslash on a device opened so, compared with its twin.
+/// A Dslash on a device opened so, compared with its reference.
 void check_dslash(const std::string& id, const gpu::OpenOptions& open) {
   const Configuration u = hot_configuration(kGeometry, 601);
   const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 602, 0);

@@ -1,4 +1,4 @@
-// The plaquette kernel against its twin.
+// The plaquette kernel against its reference.
 #include "measure/plaquette.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Kernels that draw from RANLUX generators against their twins: numbers, and the state they leave.
+// Kernels that draw from RANLUX generators against their references: numbers, and the state they leave.
 #include "kernels/ranlux.hpp"
 
 #include <doctest/doctest.h>
@@ -93,7 +93,7 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("ranlux: heatbath as the twin has it, with the generators that it leaves") {
+  TEST_CASE("ranlux: heatbath as the reference has it, with the generators that it leaves") {
     const Geometry g({4, 4, 6, 4});
     const Configuration u = weak_configuration(g, 0.5, 91);
     // Compiling takes software drivers seconds a direction, storage and precision.

@@ -1,4 +1,4 @@
-// Pictures against their twin: a density as points in space, refined, and marched through.
+// Pictures against their reference: a density as points in space, refined, and marched through.
 #include "kernels/view.hpp"
 
 #include <doctest/doctest.h>
@@ -224,14 +224,14 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("pictures in every mode are the twin's") {
+  TEST_CASE("pictures in every mode are the reference's") {
     constexpr int kWidth = 43, kHeight = 37;
     for (const Sight& sight : sights()) {
       CAPTURE(flags(sight.scene));
       const reference::Volume volume = hills(sight.planes, 41);
       const auto table = view::colour_table(view::map_for(sight.scene), view::is_signed(sight.scene.field));
       const auto arguments = view::projection(sight.scene, kSpace, 2, 1.7, kWidth, kHeight);
-      const auto twin = view_of(arguments, sight.scene, table);
+      const auto reference = view_of(arguments, sight.scene, table);
       for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
         using kernels::March;
         const Volume points = on_device(lattice, volume);
@@ -240,7 +240,7 @@ TEST_SUITE("kernel") {
         Pixels colours(lattice, table.size()), picture(lattice, kWidth * kHeight);
         lattice.stream().upload(colours.memory(), std::as_bytes(std::span(table)));
         const std::uint32_t what = (sight.planes == 2 ? March::kComplex : 0) |
-                                   (twin.is_signed ? March::kSigned : 0) |
+                                   (reference.is_signed ? March::kSigned : 0) |
                                    (sight.scene.mode == view::Mode::surfaces ? March::kSurfaces : 0) |
                                    (sight.scene.mode == view::Mode::slices ? March::kSlices : 0);
         March::run({lattice, what}, March::points(kWidth, kHeight), arguments, points, bounds, colours,
@@ -253,15 +253,15 @@ TEST_SUITE("kernel") {
         double sum = 0;
         for (int j = 0; j < kHeight; ++j)
           for (int i = 0; i < kWidth; ++i) {
-            const auto want = reference::march(volume, twin, i, j);
+            const auto want = reference::march(volume, reference, i, j);
             const auto found = view::rgb(words[std::size_t(j * kWidth + i)]);
             double difference = 0;
             for (std::size_t k = 0; k < 3; ++k)
               difference = std::max(difference, std::abs(found[k] - want[k]));
             sum += difference;
             apart += difference > 0.02;
-            coloured += std::abs(want[0] - twin.background[0]) > 0.04 ||
-                        std::abs(want[2] - twin.background[2]) > 0.04;
+            coloured += std::abs(want[0] - reference.background[0]) > 0.04 ||
+                        std::abs(want[2] - reference.background[2]) > 0.04;
             CHECK((words[std::size_t(j * kWidth + i)] & 0xff000000u) == 0xff000000u);
           }
         CHECK(coloured > kWidth * kHeight / 30);

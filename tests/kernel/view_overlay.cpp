@@ -1,4 +1,4 @@
-// Frames of the window against their twin in double, on every device: no window is needed.
+// Frames of the window against their reference in double, on every device: no window is needed.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The Wilson hop and what is built of it against their twins.
+// The Wilson hop and what is built of it against their references.
 #include "reference/wilson_dslash.hpp"
 
 #include <doctest/doctest.h>
@@ -27,7 +27,7 @@ void check_hops(const DeviceLattice& lattice, const Configuration& u, const Pari
                 const Boundary& boundary = kAntiperiodicInTime) {
   const GaugeField field = on_device(lattice, u);
   const WilsonOperator op(lattice, field, kKappa, 0, boundary);
-  const reference::WilsonOperator<double> twin(u, kKappa, boundary);
+  const reference::WilsonOperator<double> reference(u, kKappa, boundary);
   const SpinorField in = on_device(lattice, psi);
   SpinorField out(lattice);
   ParitySpinorField want(psi.size());
@@ -36,7 +36,7 @@ void check_hops(const DeviceLattice& lattice, const Configuration& u, const Pari
       CAPTURE(int(target));
       CAPTURE(dagger);
       op.hop(target, in, out, 1.0, dagger);
-      twin.hop(target, psi, want, dagger);
+      reference.hop(target, psi, want, dagger);
       CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
     }
 }
@@ -127,7 +127,7 @@ TEST_SUITE("kernel") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 57);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
-    const reference::WilsonOperator<double> twin(u, kKappa);
+    const reference::WilsonOperator<double> reference(u, kKappa);
     for_each_lattice(g, {.in_double = true, .in_half = true, .lanes = true},
                      [&](const DeviceLattice& lattice) {
                        const GaugeField field = on_device(lattice, u);
@@ -137,12 +137,12 @@ TEST_SUITE("kernel") {
                        ParitySpinorField want(psi.size()), half(psi.size());
                        for (const bool dagger : {false, true}) {
                          op.even_odd(in, out, dagger);
-                         twin.even_odd(psi, want, dagger);
+                         reference.even_odd(psi, want, dagger);
                          CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
                        }
                        op.normal(in, middle, out);
-                       twin.normal(psi, want);
-                       twin.even_odd(psi, half);
+                       reference.normal(psi, want);
+                       reference.even_odd(psi, half);
                        CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
                        CHECK(relative_error(on_host(middle), half) < tolerance(lattice).field);
                      });
@@ -154,10 +154,10 @@ TEST_SUITE("kernel") {
     const auto psi = reference::gaussian_spinor(g, Parity::even, 60, 0),
                r = reference::gaussian_spinor(g, Parity::even, 60, 1);
     const double alpha = 0.625, mu = 0.2;
-    const reference::TwistedMassOperator twin(u, kKappa, mu);
+    const reference::TwistedMassOperator reference(u, kKappa, mu);
     ParitySpinorField root(psi.size()), square(psi.size()), want = r;
-    twin.even_odd(psi, root);
-    twin.even_odd(root, square, true);
+    reference.even_odd(psi, root);
+    reference.even_odd(root, square, true);
     reference::axpy(-alpha, square, want);
     for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .lanes = true},
                      [&](const DeviceLattice& lattice) {

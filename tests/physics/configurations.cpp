@@ -24,7 +24,7 @@ namespace glueball::test::physics_configurations {
 namespace {
 
 TEST_SUITE("physics") {
-  TEST_CASE("configurations: plaquettes on every device are those listed and those of the twin") {
+  TEST_CASE("configurations: plaquettes on every device are those listed and those of the reference") {
     if (!configs_available()) {
       skip("no reference configurations");
       return;
@@ -37,14 +37,14 @@ TEST_SUITE("physics") {
       for (const KnownConfiguration* known : files) {
         CAPTURE(std::string(known->file));
         const Configuration u = io::read_configuration(configs_directory() / known->file).configuration;
-        const Plaquettes twin = reference::plaquette(u);
-        CHECK(std::abs(twin.average() - known->plaquette) < kSingle.average);
+        const Plaquettes reference = reference::plaquette(u);
+        CHECK(std::abs(reference.average() - known->plaquette) < kSingle.average);
         for_each_lattice(u.geometry(), {.storage = false}, [&](const DeviceLattice& lattice) {
           GlobalSums sums(lattice);
           const Plaquettes got = plaquette(lattice, on_device(lattice, u), sums);
           CHECK(std::abs(got.average() - known->plaquette) < kSingle.average);
-          CHECK(std::abs(got.spatial - twin.spatial) < kSingle.average);
-          CHECK(std::abs(got.temporal - twin.temporal) < kSingle.average);
+          CHECK(std::abs(got.spatial - reference.spatial) < kSingle.average);
+          CHECK(std::abs(got.temporal - reference.temporal) < kSingle.average);
           ++measured;
         });
       }

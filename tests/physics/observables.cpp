@@ -1,4 +1,4 @@
-// Observables of other codes' configurations: the twins to the digits that an independent numpy code and
+// Observables of other codes' configurations: the references to the digits that an independent numpy code and
 // CL2QCD's tests give, the devices of both APIs to single precision.
 #include <doctest/doctest.h>
 
@@ -59,7 +59,8 @@ Configuration read(const char* file) {
 }  // namespace
 
 TEST_SUITE("physics") {
-  TEST_CASE("observables of other codes' configurations: twins to 1e-12, every device to single precision") {
+  TEST_CASE(
+      "observables of other codes' configurations: references to 1e-12, every device to single precision") {
     if (!test::configs_available()) return test::skip("reference configurations are absent");
     for (const Row& row : kRows) {
       CAPTURE(row.file);

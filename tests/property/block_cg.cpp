@@ -62,7 +62,7 @@ std::vector<ParitySpinorField> noise(std::size_t count) {
 }
 
 TEST_SUITE("property") {
-  TEST_CASE("several right-hand sides: the operator on each is the twin's") {
+  TEST_CASE("several right-hand sides: the operator on each is the reference's") {
     const Configuration u = hot_configuration(kGeometry, 111);
     Boundary boundary;
     boundary.twist = {0.25, 0, 0, 0};

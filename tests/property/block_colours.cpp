@@ -52,7 +52,7 @@ void for_each_kind(Test test) {
 }
 
 TEST_SUITE("property") {
-  TEST_CASE("several staggered right-hand sides: the operator on each is the twin's") {
+  TEST_CASE("several staggered right-hand sides: the operator on each is the reference's") {
     struct Case {
       Geometry geometry;
       std::size_t count;

@@ -1,4 +1,4 @@
-// The lowest eigenvalues of every quark's matrix against those of the dense matrix of its twin.
+// The lowest eigenvalues of every quark's matrix against those of the dense matrix of its reference.
 #include "measure/eigenvalues.hpp"
 
 #include <doctest/doctest.h>
@@ -154,7 +154,7 @@ TEST_SUITE("property") {
     CHECK(found.largest == doctest::Approx(1.5));
   }
 
-  TEST_CASE("eigenvalues: vectors are orthonormal, and those of the twin's matrix") {
+  TEST_CASE("eigenvalues: vectors are orthonormal, and those of the reference's matrix") {
     gpu::Device& device = *devices().front();
     const Configuration u = weak_configuration(kFlat, 0.4, 64);
     const auto& kind = operator_kind<ColourField>(QuarkAction::staggered);

@@ -1,6 +1,6 @@
-// Every operator of the registry against its twin on the host: M on all sites, the way from a source to the
-// even-odd system and back, the determinant that is left out, and the derivative with respect to the links
-// against finite differences.
+// Every operator of the registry against its reference on the host: M on all sites, the way from a source to
+// the even-odd system and back, the determinant that is left out, and the derivative with respect to the
+// links against finite differences.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -147,13 +147,14 @@ void check_kinds() {
 
 TEST_SUITE("property") {
   TEST_CASE(
-      "finished operators of spinors: each of the registry against its twin, its derivative against "
+      "finished operators of spinors: each of the registry against its reference, its derivative against "
       "differences") {
     check_kinds<SpinorField>();
   }
 
   TEST_CASE(
-      "finished operators of colour vectors: each of the registry against its twin, its derivative against "
+      "finished operators of colour vectors: each of the registry against its reference, its derivative "
+      "against "
       "differences") {
     check_kinds<ColourField>();
   }

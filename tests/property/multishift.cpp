@@ -21,7 +21,7 @@ const Geometry kGeometry({4, 6, 4, 8});
 const std::vector<double> kShifts{0, 0.01, 0.3, 2, 50};
 
 TEST_SUITE("property") {
-  TEST_CASE("multi-shift: Wilson quarks in single and double, against the twin") {
+  TEST_CASE("multi-shift: Wilson quarks in single and double, against the reference") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 98);
     const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 99, 0);
     const reference::WilsonOperator<double> exact(u, 0.13);

@@ -1,4 +1,4 @@
-// Overlap quarks against dense matrices of a twin: the sign of H by all its eigenvectors.
+// Overlap quarks against dense matrices of a reference: the sign of H by all its eigenvectors.
 #include <doctest/doctest.h>
 
 #include <cmath>

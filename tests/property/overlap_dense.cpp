@@ -1,4 +1,4 @@
-// Overlap quarks on 4^4 against the dense matrix of a twin, in which H has 3072 eigenvalues.
+// Overlap quarks on 4^4 against the dense matrix of a reference, in which H has 3072 eigenvalues.
 #include <doctest/doctest.h>
 
 #include <algorithm>

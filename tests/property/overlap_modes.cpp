@@ -1,4 +1,4 @@
-// Low modes and zero modes of overlap quarks against dense matrices of a twin.
+// Low modes and zero modes of overlap quarks against dense matrices of a reference.
 #include <doctest/doctest.h>
 
 #include <cmath>

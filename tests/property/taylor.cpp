@@ -86,7 +86,7 @@ std::array<Complex, 4> derivatives_of_log_det(const OperatorKind<ColourField>& k
 }
 
 TEST_SUITE("property") {
-  TEST_CASE("taylor: a derivative of the hop is that of the twin in an imaginary chemical potential") {
+  TEST_CASE("taylor: a derivative of the hop is that of the reference in an imaginary chemical potential") {
     const Geometry g({4, 2, 6, 8});
     const Configuration u = hot_configuration(g, 921);
     const ParityColourField chi = random_colour_field(g, 922);
@@ -127,7 +127,7 @@ TEST_SUITE("property") {
           for (int k = 1; k <= 4; ++k) {
             CAPTURE(k);
             op->hop_derivative(k, target, in, out);
-            // The twin's own rounding: its eight terms cancel to a fraction.
+            // The reference's own rounding: its eight terms cancel to a fraction.
             CHECK(error_of(out, wanted[std::size_t(target)][std::size_t(k)]) <
                   std::max(tolerance(lattice).field, 1e-13));
           }

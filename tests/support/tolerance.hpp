@@ -1,11 +1,11 @@
-// How far a result may be from its twin, by precision: the one table of all tests.
+// How far a result may be from its reference, by precision: the one table of all tests.
 #pragma once
 
 #include "field/device_lattice.hpp"
 
 namespace glueball::test {
 
-/// Relative errors allowed of a kernel against its twin in double.
+/// Relative errors allowed of a kernel against its reference in double.
 struct Tolerance {
   double field;    ///< |a - b| / |b| over a whole field
   double entry;    ///< of one number, against the largest of its kind

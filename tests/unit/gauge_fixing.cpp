@@ -1,4 +1,4 @@
-// The CPU twin of gauge fixing, gluon propagator and monopoles, against their definitions.
+// The CPU reference of gauge fixing, gluon propagator and monopoles, against their definitions.
 #include "reference/gauge_fixing.hpp"
 
 #include <doctest/doctest.h>

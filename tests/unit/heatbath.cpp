@@ -1,5 +1,5 @@
-// The heatbath's twin: staples, colouring, the SU(2) density, what overrelaxation keeps, the strong-coupling
-// plaquette.
+// The heatbath's reference: staples, colouring, the SU(2) density, what overrelaxation keeps, the
+// strong-coupling plaquette.
 #include "reference/heatbath.hpp"
 
 #include <doctest/doctest.h>

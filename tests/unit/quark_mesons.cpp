@@ -1,4 +1,4 @@
-// Meson contractions of host/quark against their twin and against sums written out.
+// Meson contractions of host/quark against their reference and against sums written out.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -36,7 +36,8 @@ FullQuarkField<ParityColourField> colour_noise(std::uint32_t seed) {
 
 TEST_SUITE("unit") {
   TEST_CASE(
-      "meson contractions by colour are the twin's, in any direction, from any source, with any momentum") {
+      "meson contractions by colour are the reference's, in any direction, from any source, with any "
+      "momentum") {
     const auto s = noise_propagator();
     for (const int direction : {3, 0, 2}) {
       MesonPlan plan{.origin = {1, 0, 4, 3}, .direction = direction, .momenta = {Site{}, Site{1, 1, -2, 3}}};
@@ -45,14 +46,14 @@ TEST_SUITE("unit") {
       for (std::size_t colour = 0; colour < 3; ++colour)
         contraction.add({s[colour], s[3 + colour], s[6 + colour], s[9 + colour]}, 0.25);
       for (std::size_t m = 0; m < 2; ++m) {
-        const auto twin = reference::meson_correlators(
+        const auto reference = reference::meson_correlators(
             kGeometry, s, {.source = plan.origin, .direction = direction, .momentum = plan.momenta[m]});
         for (int n = 0; n < 16; ++n) {
           const auto& c = contraction.correlator(m, n);
-          REQUIRE(c.size() == twin[std::size_t(n)].size());
+          REQUIRE(c.size() == reference[std::size_t(n)].size());
           for (std::size_t d = 0; d < c.size(); ++d)
-            CHECK(std::abs(4.0 * c[d] - twin[std::size_t(n)][d].real()) <
-                  1e-12 * std::abs(twin[15][d]) + 1e-11);
+            CHECK(std::abs(4.0 * c[d] - reference[std::size_t(n)][d].real()) <
+                  1e-12 * std::abs(reference[15][d]) + 1e-11);
         }
       }
     }

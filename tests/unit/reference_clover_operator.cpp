@@ -1,5 +1,5 @@
-// The twin of the clover operator: its blocks, their inverses and determinants, its symmetries and even-odd
-// forms.
+// The reference of the clover operator: its blocks, their inverses and determinants, its symmetries and
+// even-odd forms.
 #include <doctest/doctest.h>
 
 #include <cmath>

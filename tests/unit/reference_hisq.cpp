@@ -1,5 +1,5 @@
-// The twins of fat links, of their way back to U(3) and of HISQ links: path by path, free, covariant, and
-// their derivatives.
+// The references of fat links, of their way back to U(3) and of HISQ links: path by path, free, covariant,
+// and their derivatives.
 #include <doctest/doctest.h>
 
 #include <cmath>

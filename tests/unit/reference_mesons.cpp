@@ -1,4 +1,4 @@
-// The twin of the meson contractions: gamma matrices, traces written out, momenta and source positions.
+// The reference of the meson contractions: gamma matrices, traces written out, momenta and source positions.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The twin of the staggered operator: written out, its symmetries, its even-odd solve, the free field.
+// The reference of the staggered operator: written out, its symmetries, its even-odd solve, the free field.
 #include <doctest/doctest.h>
 #include <omp.h>
 

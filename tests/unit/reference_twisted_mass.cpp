@@ -1,4 +1,4 @@
-// The twin of the twisted-mass operator: adjoints, gamma5, even-odd forms, the free propagator.
+// The reference of the twisted-mass operator: adjoints, gamma5, even-odd forms, the free propagator.
 #include <doctest/doctest.h>
 
 #include <cmath>

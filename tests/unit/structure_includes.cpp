@@ -30,7 +30,7 @@ const std::map<std::string, Names>& rooms() {
     t["comm"] = {"base", "lattice"};
     t["rational"] = {"base"};  // mathematics alone
     t["field"] = {"base", "gpu", "lattice", "comm", "args"};
-    // CPU twins and files: no kernel, no device (see the closure below).
+    // CPU references and files: no kernel, no device (see the closure below).
     t["reference"] = {"base", "lattice"};
     t["io"] = {"base", "lattice", "rational"};
     t["kernels"] = {"base", "gpu", "lattice", "comm", "field", "args"};
@@ -54,7 +54,7 @@ const std::map<std::string, Names>& rooms() {
     t["update"].insert("measure");  // an update reports the plaquette it has left
     const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
                            "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational"};
-    // How kernels are timed and held against their twins: what runs them and what checks them.
+    // How kernels are timed and held against their references: what runs them and what checks them.
     over("kernel_specs",
          {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
     over("run", algorithms);
@@ -191,7 +191,7 @@ void check_include(const Sources& sources, const std::string& path, const Includ
   }
 }
 
-/// CPU twins and files must build and be tested without a GPU: nothing they include leads to one.
+/// CPU references and files must build and be tested without a GPU: nothing they include leads to one.
 void check_closure(const Sources& sources, const std::string& path, Lines& found) {
   Names seen{path};
   Lines open{path};

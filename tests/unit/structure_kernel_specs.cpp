@@ -103,7 +103,8 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(kernel_specs::of("gauge/no_such"), std::logic_error);
   }
 
-  TEST_CASE("each kernel spec says how its kernel is held against a twin, and what may be between them") {
+  TEST_CASE(
+      "each kernel spec says how its kernel is held against a reference, and what may be between them") {
     std::map<std::pair<std::string, kernel_specs::Scope>, kernel_specs::Tolerance> lines;
     for (const auto& spec : kernel_specs::all()) {
       CAPTURE(spec.kernel.name);

@@ -57,20 +57,20 @@ std::string machine_state(const Rows& rows) {
 }
 
 std::string table(const Rows& rows) {
-  const bool twins =
-      std::any_of(rows.begin(), rows.end(), [](const BenchRow& r) { return r.twin_seconds > 0; });
+  const bool references =
+      std::any_of(rows.begin(), rows.end(), [](const BenchRow& r) { return r.reference_seconds > 0; });
   std::string text = fmt::format(
       "| kernel | lattice | microseconds | spread | GFLOP/s | GB/s | of copy "
       "|{}\n|---|---|---|---|---|---|---|{}\n",
-      twins ? " CPU twin takes |" : "", twins ? "---|" : "");
+      references ? " CPU reference takes |" : "", references ? "---|" : "");
   for (const auto& r : rows) {
     if (r.kernel == "copy") continue;
     text +=
         fmt::format("| {} | {} | {:.2f} | {:.0f} % | {:.1f} | {:.1f} | {:.2f} |", r.kernel, r.lattice_text(),
                     r.seconds * 1e6, r.spread * 100, r.gflops, r.gbytes_per_s, r.fraction_of_copy());
-    if (twins)
-      text += (r.twin_seconds > 0 ? fmt::format(" {:.2f} times as long |", r.against_twin())
-                                  : std::string(" - |"));
+    if (references)
+      text += (r.reference_seconds > 0 ? fmt::format(" {:.2f} times as long |", r.against_reference())
+                                       : std::string(" - |"));
     text += "\n";
   }
   return text;

@@ -15,7 +15,7 @@
 #include "app/ranks.hpp"
 #include "app/validators.hpp"
 #include "bench/bench_plot.hpp"
-#include "bench/twin.hpp"
+#include "bench/reference_time.hpp"
 #include "bench_options.hpp"
 #include "bench_output.hpp"
 #include "command.hpp"
@@ -97,8 +97,8 @@ BenchRow timed(const DeviceLattice& lattice, const kernel_specs::Benchmark& benc
 void refuse_other_forms(const CLI::App& table, const std::string& form) {
   const std::pair<const char*, std::vector<const char*>> forms[] = {
       {"kernels",
-       {"lanes", "tiles", "operator", "seconds", "verbose", "twin", "compare", "tolerance-percent", "plot",
-        "force", "transport", "overlap"}},
+       {"lanes", "tiles", "operator", "seconds", "verbose", "reference", "compare", "tolerance-percent",
+        "plot", "force", "transport", "overlap"}},
       {"kernels restart", {"reconstruct"}},
       {"kernels hmc", {"precision"}},
       {"restart", {"kappa", "tolerance", "no-cpu"}},
@@ -178,7 +178,7 @@ int run(const BenchOptions& o, Setup& setup) {
       common.set(lattice.options());
       if (b->reconstruct != 0 && common.reconstruct != 18) common.reconstruct = b->reconstruct;
       rows.push_back(timed(lattice, *b, o.seconds, common));
-      if (o.reference && b->twin) measure_twin(b->twin(geometry), o.seconds, rows.back());
+      if (o.reference && b->reference) measure_reference(b->reference(geometry), o.seconds, rows.back());
       out.row(rows.back(), setup.device().take_statistics());
     }
   }
@@ -252,7 +252,7 @@ Command bench_command(CLI::App& root) {
   table
       ->add_flag(
           "--reference", options->reference,
-          "the CPU's twin of each kernel too, in double precision: what a driver on the CPU has to beat")
+          "the CPU's reference of each kernel too, in double precision: what a driver on the CPU has to beat")
       ->group(group);
   table
       ->add_option(

@@ -18,9 +18,10 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 /// Writes the speed relative to the CPU reference, as "12.3 (6.1 single)", padded to the next column.
-std::string against_twin(const BenchRow& r) {
-  std::string text = r.twin_seconds > 0 ? fmt::format("{:.2f}", r.against_twin()) : "-";
-  if (r.twin_single_seconds > 0) text += fmt::format(" ({:.2f} single)", r.twin_single_seconds / r.seconds);
+std::string against_reference(const BenchRow& r) {
+  std::string text = r.reference_seconds > 0 ? fmt::format("{:.2f}", r.against_reference()) : "-";
+  if (r.reference_single_seconds > 0)
+    text += fmt::format(" ({:.2f} single)", r.reference_single_seconds / r.seconds);
   return fmt::format("{:<22}", text);
 }
 
@@ -38,7 +39,7 @@ void BenchOutput::begin(const BenchRow& r) const {
       r.copy_gbytes_per_s);
   fmt::print("{:<14} {:>11} {:>11} {:>11} {:>9} {:>8} {:>8}  {}\n", "kernel", "median (us)", "10 percent",
              "90 percent", "GFLOP/s", "GB/s", "of copy",
-             reference_ ? "CPU twin / kernel     chosen" : "chosen");
+             reference_ ? "CPU reference / kernel     chosen" : "chosen");
 }
 
 namespace {
@@ -72,8 +73,8 @@ void BenchOutput::row(const BenchRow& r, const std::vector<gpu::PipelineStatisti
   } else {
     fmt::print("{:<14} {:>11.2f} {:>11.2f} {:>11.2f} {:>9.1f} {:>8.1f} {:>8.2f}  {}{}, {}, {}{}\n", r.kernel,
                r.seconds * 1e6, r.low_seconds * 1e6, r.high_seconds * 1e6, r.gflops, r.gbytes_per_s,
-               r.fraction_of_copy(), reference_ ? against_twin(r) : "", r.storage, r.workgroup, r.reconstruct,
-               r.transport.empty() ? "" : ", " + r.transport);
+               r.fraction_of_copy(), reference_ ? against_reference(r) : "", r.storage, r.workgroup,
+               r.reconstruct, r.transport.empty() ? "" : ", " + r.transport);
     if (verbose_ && r.device_seconds > 0)
       fmt::print("    by the device's timestamps {:.2f} us\n{}", r.device_seconds * 1e6, by_kernel(r));
     for (const auto& s : pipelines) {

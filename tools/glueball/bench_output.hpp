@@ -11,7 +11,7 @@ namespace glueball::app {
 
 class BenchOutput {
  public:
-  /// `twin` adds a column for the CPU references.
+  /// `reference` adds a column for the CPU references.
   BenchOutput(bool json, bool verbose, bool reference)
       : json_(json), verbose_(verbose), reference_(reference) {}
 

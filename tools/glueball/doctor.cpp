@@ -114,7 +114,8 @@ int run(const CommonOptions& options) {
 }  // namespace
 
 Command doctor_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand("doctor", "self-test: limits, and every kernel against its CPU twin");
+  CLI::App* table =
+      root.add_subcommand("doctor", "self-test: limits, and every kernel against its CPU reference");
   auto options = std::make_shared<CommonOptions>();
   add_common(*table, *options, {FlagGroup::device});
   table->footer("With --device auto every device is examined.\nExample:  glueball doctor --device vulkan:0");

@@ -1,6 +1,6 @@
 // Chapter 6: random SU(3) matrices, the shape of their traces, and what rounding does to long products.
 #include "../chapter.hpp"
-#include "twin.hpp"
+#include "on_cpu.hpp"
 
 glueball::gpu::ShaderPack walkthrough_06_su3_shaders();
 
@@ -8,7 +8,7 @@ namespace {
 
 using namespace glueball;
 using chapter::in, chapter::out;
-using twin::Stored;
+using on_cpu::Stored;
 
 constexpr std::uint32_t kMatrices = 1u << 16, kGroup = 64, kFactors = 1000, kProducts = 64;
 
@@ -38,8 +38,8 @@ bool show(gpu::Device& device) {
   double wrong = 0, off_group = 0, second = 0, fourth = 0;
   Complex first = 0, third = 0;
   for (std::uint32_t i = 0; i < kMatrices; ++i) {
-    const Matrix3 m = twin::load(stored[i]);
-    wrong = std::max(wrong, twin::distance(m, twin::haar(i)));
+    const Matrix3 m = on_cpu::load(stored[i]);
+    wrong = std::max(wrong, on_cpu::distance(m, on_cpu::haar(i)));
     off_group = std::max(off_group, unitarity_deviation(m));
     const Complex z = trace(m);
     first += z, second += std::norm(z), third += z * z * z, fourth += std::norm(z) * std::norm(z);
@@ -58,10 +58,10 @@ bool show(gpu::Device& device) {
     const auto products = chapter::values_of<Stored>(device, *p);
     double largest = 0;
     for (std::uint32_t i = 0; i < kProducts; ++i) {
-      Matrix3 m = twin::load(stored[i]);
-      for (std::uint32_t k = 1; k < kFactors; ++k) m = m * twin::load(stored[i + k]);
-      error = std::max(error, twin::distance(twin::load(products[i]), m));
-      largest = std::max(largest, unitarity_deviation(twin::load(products[i])));
+      Matrix3 m = on_cpu::load(stored[i]);
+      for (std::uint32_t k = 1; k < kFactors; ++k) m = m * on_cpu::load(stored[i + k]);
+      error = std::max(error, on_cpu::distance(on_cpu::load(products[i]), m));
+      largest = std::max(largest, unitarity_deviation(on_cpu::load(products[i])));
     }
     return largest;
   };

@@ -96,9 +96,9 @@ int main(int argc, char** argv) try {
   for (int sweep = 0; sweep <= kSweeps; ++sweep) {
     if (sweep > 0) cold.sweep(std::uint32_t(sweep)), hot.sweep(std::uint32_t(sweep));
     if (sweep == 1) {
-      Configuration twin = disorder;
-      reference::heatbath(twin, {.beta = kBeta}, kSeed, 1);
-      difference = largest_difference(hot.links(), twin);
+      Configuration reference = disorder;
+      reference::heatbath(reference, {.beta = kBeta}, kSeed, 1);
+      difference = largest_difference(hot.links(), reference);
     }
     const double from_order = cold.plaquette(), from_disorder = hot.plaquette();
     plot.series[0].points.push_back({double(sweep), from_order});

@@ -57,9 +57,9 @@ using MakeDensity = Kernel<"11_flow/density", Shape::sites, DensityArguments, In
 bool fix(const DeviceLattice& lattice, const Configuration& start) {
   GaugeField u(lattice);
   upload(start, u);
-  Configuration twin = start;
+  Configuration reference = start;
   for (const Parity here : kParities)
-    reference::relax_gauge(twin, Gauge::landau, here,
+    reference::relax_gauge(reference, Gauge::landau, here,
                            {.kind = reference::GaugeStep::Kind::expanded1, .strength = kOmega});
   const auto functional = [](const Configuration& links) {
     return reference::gauge_functional(links, Gauge::landau);
@@ -77,7 +77,7 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
   }
   fmt::print("plaquette {:.5f} before, {:.5f} after\n\n", reference::plaquette(start).average(),
              reference::plaquette(download_unitary(u)).average());
-  return std::abs(after_one / functional(twin) - 1) < 1e-5;
+  return std::abs(after_one / functional(reference) - 1) < 1e-5;
 }
 
 /// One step of Luescher's third-order scheme (arXiv:1006.4518, eq. C.2, with one exponent kept from stage to
@@ -137,10 +137,10 @@ int main(int argc, char** argv) try {
     kernels::Heatbath::sweep(lattice, {.beta = 6.0}, 2006, sweep, v);
 
   // The CPU takes the first step too.
-  Configuration twin = download_unitary(v);
-  const bool fixed_alike = fix(lattice, twin);
-  reference::flow_step(twin, kWilsonFlow, kStep);
-  const double expected = 36 * (1 - reference::plaquette(twin).average());
+  Configuration reference = download_unitary(v);
+  const bool fixed_alike = fix(lattice, reference);
+  reference::flow_step(reference, kWilsonFlow, kStep);
+  const double expected = 36 * (1 - reference::plaquette(reference).average());
 
   const auto before = energy_density(lattice, v, density);
   fmt::print("gradient flow on {}\n\n   t      <E>   t^2 <E>\n", geometry.to_string());

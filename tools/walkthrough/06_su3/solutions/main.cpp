@@ -1,6 +1,6 @@
 // Solutions of the exercises of chapter 6.
 #include "../../chapter.hpp"
-#include "../twin.hpp"
+#include "../on_cpu.hpp"
 
 glueball::gpu::ShaderPack walkthrough_06_su3_solutions_shaders();
 
@@ -8,7 +8,7 @@ namespace {
 
 using namespace glueball;
 using chapter::in, chapter::out;
-using twin::Stored;
+using on_cpu::Stored;
 
 constexpr std::uint32_t kMatrices = 4097, kPairs = kMatrices - 1, kGroup = 64;
 
@@ -23,7 +23,7 @@ bool solve(gpu::Device& device) {
   std::vector<Matrix3> cpu;
   std::vector<Stored> stored;
   for (std::uint32_t i = 0; i < kMatrices; ++i) {
-    cpu.push_back(twin::haar(i));
+    cpu.push_back(on_cpu::haar(i));
     stored.emplace_back();
     for (int k = 0; k < 6; ++k) {
       const Complex z = cpu.back()[k / 3][std::size_t(k % 3)];
@@ -38,8 +38,8 @@ bool solve(gpu::Device& device) {
   auto got = chapter::values_of<Stored>(device, *result);
   double error = 0, off_group = 0;
   for (std::uint32_t i = 0; i < kPairs; ++i) {
-    error = std::max(error, twin::distance(twin::load(got[i]), exponential(cpu[i])));
-    off_group = std::max(off_group, unitarity_deviation(twin::load(got[i])));
+    error = std::max(error, on_cpu::distance(on_cpu::load(got[i]), exponential(cpu[i])));
+    off_group = std::max(off_group, unitarity_deviation(on_cpu::load(got[i])));
   }
   bool good =
       chapter::report(1, fmt::format("exp(i h) in SU(3) to 1e-5: {}", off_group < 1e-5 ? "yes" : "no"),
@@ -50,8 +50,9 @@ bool solve(gpu::Device& device) {
   double trace_changed = 0;
   error = 0;
   for (std::uint32_t i = 0; i < kPairs; ++i) {
-    error = std::max(error, twin::distance(twin::load(got[i]), cpu[i + 1] * cpu[i] * adjoint(cpu[i + 1])));
-    trace_changed = std::max(trace_changed, std::abs(trace(twin::load(got[i])) - trace(cpu[i])));
+    error =
+        std::max(error, on_cpu::distance(on_cpu::load(got[i]), cpu[i + 1] * cpu[i] * adjoint(cpu[i + 1])));
+    trace_changed = std::max(trace_changed, std::abs(trace(on_cpu::load(got[i])) - trace(cpu[i])));
   }
   good &=
       chapter::report(2, fmt::format("Tr(v u v^+) = Tr u to 1e-5: {}", trace_changed < 1e-5 ? "yes" : "no"),

@@ -13,9 +13,9 @@
 
 namespace glueball::kernel_specs {
 
-inline constexpr double kTwinStep = 1e-3;
+inline constexpr double kReferenceStep = 1e-3;
 
-inline ParitySpinorField twin_spinor(const Geometry& g, Parity parity) {
+inline ParitySpinorField reference_spinor(const Geometry& g, Parity parity) {
   return reference::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
 }
 
@@ -31,8 +31,8 @@ reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
 }
 
 /// Links and momenta that a reference changes again and again.
-struct TwinLinks {
-  explicit TwinLinks(const Geometry& g) : u(benchmark_links(g)), p(g) {
+struct ReferenceLinks {
+  explicit ReferenceLinks(const Geometry& g) : u(benchmark_links(g)), p(g) {
     reference::gaussian_momenta(p, kBenchmarkSeed, 1);
   }
   Configuration u;
@@ -40,8 +40,8 @@ struct TwinLinks {
 };
 
 /// Returns a reference that applies `step` to them.
-inline Twin moving_twin(const Geometry& g, const std::function<void(TwinLinks&)>& step) {
-  return {[state = std::make_shared<TwinLinks>(g), step] { step(*state); }};
+inline Reference moving_reference(const Geometry& g, const std::function<void(ReferenceLinks&)>& step) {
+  return {[state = std::make_shared<ReferenceLinks>(g), step] { step(*state); }};
 }
 
 }  // namespace glueball::kernel_specs

@@ -8,7 +8,7 @@
 #include "lattice/su3.hpp"
 #include "reference/gaussian.hpp"
 
-namespace twin {
+namespace on_cpu {
 
 using glueball::Complex;
 using glueball::Matrix3;
@@ -44,4 +44,4 @@ inline double distance(const Matrix3& a, const Matrix3& b) {
   return largest;
 }
 
-}  // namespace twin
+}  // namespace on_cpu

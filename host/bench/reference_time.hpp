@@ -7,6 +7,6 @@
 namespace glueball {
 
 /// Writes sustained times on all OpenMP threads into the row. An empty reference leaves the row unchanged.
-void measure_twin(const kernel_specs::Twin& twin, double total_seconds, BenchRow& row);
+void measure_reference(const kernel_specs::Reference& reference, double total_seconds, BenchRow& row);
 
 }  // namespace glueball

@@ -39,7 +39,7 @@ struct SharedSolve {
 std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision precision, double tolerance) {
   const Geometry geometry({8, 8, 8, 8});
   if (precision == gpu::Precision::double_ && !device.info().limits.float64) return {};
-  if (!Meeting::suits(device, geometry, precision)) return {};
+  if (!DeviceBarrier::suits(device, geometry, precision)) return {};
   LatticeOptions options = preferred_options(device, precision, geometry);
   options.storage = gpu::Storage::buffer;  // solvers of hmc use buffers
   const DeviceLattice lattice(device, geometry, options);
@@ -58,7 +58,7 @@ std::optional<SharedSolve> shared_solve(gpu::Device& device, gpu::Precision prec
 
 /// Checks that solver iterations can share a launch and that such a solve converges. A device that cannot do
 /// this has no fault.
-SelfTestResult meeting_test(gpu::Device& device) {
+SelfTestResult device_barrier_test(gpu::Device& device) {
   using gpu::Precision;
   std::string told, hint;
   bool good = true;
@@ -131,7 +131,7 @@ std::vector<SelfTest> limit_tests() {
 
 std::vector<SelfTest> self_tests() {
   std::vector<SelfTest> all = limit_tests();
-  all.push_back({"iterations that share a launch", meeting_test});
+  all.push_back({"iterations that share a launch", device_barrier_test});
   all.push_back({"energies of trajectories", energies_test});
   for (auto& test : kernel_spec_tests()) all.push_back(std::move(test));
   return all;

@@ -51,12 +51,12 @@ class SolverMatrix {
 
   /// Returns the pipeline of a kernel that runs many iterations of a conjugate gradient in one launch, with
   /// device-wide barriers; null if there is none for these fields. The next function queues up to `count`
-  /// iterations by so many workgroups. `middle` is a work field; `meeting` has two words for the barrier
-  /// (shaders/lib/meeting.glsl), then partial results of a hop.
+  /// iterations by so many workgroups. `middle` is a work field; `barrier` has two words for the barrier
+  /// (shaders/lib/device_barrier.glsl), then partial results of a hop.
   virtual gpu::Pipeline* iterations_pipeline() const { return nullptr; }
   struct IterationFields {
     F &p, &middle, &r, &x;
-    Partials& meeting;
+    Partials& barrier;
     CgScalars& scalars;
   };
   virtual void iterate(const IterationFields&, std::uint32_t /*groups*/, std::uint32_t /*count*/) {}

@@ -95,7 +95,7 @@ void WilsonOperator::iterate(const IterationFields& f, std::uint32_t groups, std
   launch.groups = groups;
   launch.count = lattice().joined_hops();
   WilsonCg::run(launch, arguments, links()[Parity::even], links()[Parity::odd], f.p, odd_, f.middle, f.r, f.x,
-                f.meeting, f.scalars);
+                f.barrier, f.scalars);
 }
 
 void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const {

@@ -27,7 +27,7 @@ struct LaunchPlan {
   std::uint32_t tiles = 0;
 
   /// True if a conjugate gradient runs many iterations in one launch, with device-wide barriers
-  /// (shaders/lib/meeting.glsl), on devices that support them. The default is true on GPUs for small
+  /// (shaders/lib/device_barrier.glsl), on devices that support them. The default is true on GPUs for small
   /// lattices.
   std::optional<bool> persistent_cg = {};
 

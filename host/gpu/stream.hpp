@@ -29,7 +29,7 @@ class Pipeline {
   SpirvInfo info;
   std::uint32_t group_size = 0;  ///< invocations per workgroup
   DriverFigures figures;         ///< if asked for and the driver reports them
-  /// Number of its workgroups that a trial has found resident at once (solvers/meeting.hpp); 0: none.
+  /// Number of its workgroups that a trial has found resident at once (solvers/device_barrier.hpp); 0: none.
   std::optional<std::uint32_t> resident_groups;
   bool folded = false;  ///< may run in several rows of workgroups (gpu/group_grid.hpp)
 };

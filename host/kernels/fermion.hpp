@@ -38,7 +38,7 @@ struct WilsonFullSum : Kernel<"fermion/wilson_full_sum", Shape::hops, args::Wils
   enum Parities : std::uint32_t { even = 1, odd = 2, both = 3 };
 };
 /// Persistent CG: iterations of conjugate gradients in one launch, whose workgroups wait for each other at
-/// device-wide barriers (shaders/lib/meeting.glsl). There are Launch::groups of them. Launch::count is
+/// device-wide barriers (shaders/lib/device_barrier.glsl). There are Launch::groups of them. Launch::count is
 /// DeviceLattice::joined_hops(). Fields: links of even and odd sites, p, a field of the odd sites, M p, r, x;
 /// partial results of a hop after two words of the barrier, which must be 0 before; scalars.
 struct WilsonCg : Kernel<"solver/wilson_cg", Shape::joined_hops, args::WilsonCgArgs<double>, In<ParityLinks>,

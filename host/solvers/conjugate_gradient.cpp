@@ -19,8 +19,8 @@ ConjugateGradient<F>::ConjugateGradient(SolverMatrix<F>& op)
     hop_partials_.emplace(lattice_, Shape::hops);
   else
     ap_.emplace(lattice_);
-  if (Meeting::wanted(lattice_)) {
-    if (gpu::Pipeline* const pipeline = op.iterations_pipeline()) meeting_.emplace(lattice_, *pipeline);
+  if (DeviceBarrier::wanted(lattice_)) {
+    if (gpu::Pipeline* const pipeline = op.iterations_pipeline()) barrier_.emplace(lattice_, *pipeline);
   }
 }
 
@@ -88,8 +88,8 @@ template <class F>
 DeviceCgResult ConjugateGradient<F>::leg(F& x) {
   CgScalars::Control control;
   double norm2 = 0;
-  Meeting* const meeting = meeting_ && !has_more_to_do() ? &*meeting_ : nullptr;
-  if (meeting) meeting->find([&](std::uint32_t groups) { op_.iterate(iteration_fields(x), groups, 0); });
+  DeviceBarrier* const barrier = barrier_ && !has_more_to_do() ? &*barrier_ : nullptr;
+  if (barrier) barrier->find([&](std::uint32_t groups) { op_.iterate(iteration_fields(x), groups, 0); });
   run_ahead(
       lattice_.stream(),
       [&] {
@@ -97,10 +97,10 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
         return earlier ? *earlier : ask_for(lattice_, scalars_);
       },
       [&](bool) {
-        if (meeting && meeting->groups() != 0) {
-          meeting->open();
-          op_.iterate(iteration_fields(x), meeting->groups(), meeting->iterations());
-          meeting->ask();
+        if (barrier && barrier->groups() != 0) {
+          barrier->open();
+          op_.iterate(iteration_fields(x), barrier->groups(), barrier->iterations());
+          barrier->ask();
         } else {
           for (int i = 0; i < batch_of(lattice_); ++i) iterate(x);
         }
@@ -109,11 +109,11 @@ DeviceCgResult ConjugateGradient<F>::leg(F& x) {
         control = decoded(lattice_, bytes);
         if (first)
           norm2 = lattice_.decode_sum(control.rr_low, control.rr_high);
-        else if (meeting)
-          meeting->look();
+        else if (barrier)
+          barrier->look();
         return SolverState(control.state) != SolverState::running;
       },
-      !meeting || meeting->groups() == 0);
+      !barrier || barrier->groups() == 0);
   // A persistent launch leaves no step to add, and a submission would be useless.
   if (control.alpha != 0) kernels::CgFinish::run({lattice_, kFieldFlags<F>}, {}, p_, x, scalars_);
   beta_ = control.beta;

@@ -5,7 +5,7 @@
 
 #include "fermion/solver_matrix.hpp"
 #include "linalg/global_sums.hpp"
-#include "solvers/meeting.hpp"
+#include "solvers/device_barrier.hpp"
 
 namespace glueball {
 
@@ -65,7 +65,7 @@ class ConjugateGradient {
   void iterate(F& x);
   void scalar_step(const Launch& launch, std::uint32_t stage);
   typename SolverMatrix<F>::IterationFields iteration_fields(F& x) {
-    return {p_, mp_, r_, x, meeting_->words(), scalars_};
+    return {p_, mp_, r_, x, barrier_->words(), scalars_};
   }
 
   SolverMatrix<F>& op_;
@@ -74,7 +74,7 @@ class ConjugateGradient {
   std::optional<F> ap_;  ///< only if the operator has no fused steps
   GlobalSums sums_;
   std::optional<Partials> hop_partials_;  ///< only if it has fused steps
-  std::optional<Meeting> meeting_;        ///< only with persistent launches
+  std::optional<DeviceBarrier> barrier_;  ///< only with persistent launches
   std::optional<int> asked_;  ///< handle of the scalars after the last iteration, on several ranks
   CgScalars scalars_;
   double beta_ = 0;  ///< beta of the last iteration of the previous cycle

@@ -16,7 +16,7 @@
 #endif
 
 // Buffers that workgroups of one launch exchange data in, and buffers of counters. In Vulkan's memory model
-// the barriers invalidate caches (lib/meeting.glsl). Otherwise each access bypasses the caches that
+// the barriers invalidate caches (lib/device_barrier.glsl). Otherwise each access bypasses the caches that
 // workgroups do not share.
 #ifdef MODEL
 #pragma use_vulkan_memory_model

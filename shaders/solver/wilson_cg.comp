@@ -2,7 +2,7 @@
 // variants: sum double half model
 // Iterations of the conjugate gradient for Wilson quarks in one launch (a persistent kernel): on small
 // lattices a launch takes longer than its work. The workgroups, as many as are resident at once, have a
-// device-wide barrier after every hop (lib/meeting.glsl). Each adds all partial results by itself. A
+// device-wide barrier after every hop (lib/device_barrier.glsl). Each adds all partial results by itself. A
 // workgroup may merge two of a hop's (DeviceLattice::joined_hops).
 //
 // Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same in separate launches.
@@ -38,10 +38,10 @@ SPINOR_EXCHANGED(6, x)
 // The first element is the barrier's. Partial results of <p, A p> and of |r|^2 follow separately, because the
 // former are still read when the first workgroups write the latter.
 layout(std430, binding = 7) COUNTED buffer PartialBlock { uvec2 partials[]; };
-#define MEETING partials[0]
+#define BARRIER partials[0]
 layout(std430, binding = 8) EXCHANGED restrict buffer ControlBlock { CgControl control; };
 
-#include "lib/meeting.glsl"
+#include "lib/device_barrier.glsl"
 
 // An iteration applies two operators, M and M^+ = gamma5 M gamma5, each with two hops: to odd sites and back.
 // In half and double precision one piece of code serves both: M^+ begins with gamma5 M p, and M finds the
@@ -251,12 +251,12 @@ bool operate(Sum rr, inout real alpha, inout uint state) {
     state = cg_alpha(rr, total(0), alpha);
     if (state != RUNNING) return true;
   }
-  if (!all_arrived()) return false;
+  if (!wait()) return false;
   to_even = 1;
   hop_to_even(alpha);
   arrive();
   if (second != 0) add_to_solution(alpha);
-  return all_arrived();
+  return wait();
 }
 
 void main() {
@@ -267,10 +267,10 @@ void main() {
   Sum rr = sum_unpack(uvec2(control.rr_low, control.rr_high));
   const Sum target = sum_unpack(uvec2(control.target_low, control.target_high));
   real alpha = control.alpha, beta = control.beta;
-  if (!all_here() || state != RUNNING) return;
+  if (!all_resident() || state != RUNNING) return;
 #if ONE_FOR_BOTH
   copy_direction();
-  if (!meet()) return;
+  if (!device_barrier()) return;
 #endif
 
   for (uint n = 0; n < args.iterations && state == RUNNING; ++n) {
@@ -291,7 +291,7 @@ void main() {
     state = cg_state(rr, target, iteration, most);
     if (state != RUNNING) break;
     next_direction(beta);
-    if (!meet()) return;
+    if (!device_barrier()) return;
   }
 
   if (gl_GlobalInvocationID.x != 0) return;

@@ -73,7 +73,7 @@ class Validator {
 };
 
 /// Sums came out wrong on NVIDIA's drivers where loops held barriers (docs/drivers.md). Iterations that
-/// share a launch have workgroups that take their share of hops in turns; kernel/meeting runs them.
+/// share a launch have workgroups that take their share of hops in turns; kernel/device_barrier runs them.
 constexpr std::string_view kBarrierLoops[] = {"solver/wilson_cg."};
 
 /// Most have less than 40,000, relaxation of the centre gauge 71,000, and an iteration in one launch, which

@@ -27,7 +27,7 @@
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
 #include "run/record_json.hpp"
-#include "solvers/meeting.hpp"
+#include "solvers/device_barrier.hpp"
 
 namespace glueball::app {
 
@@ -194,7 +194,7 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   options_ = setup_.tuned(geometry, {.workload = kind_.workload, .images = kind_.images}, from);
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   // If precisions differ, "auto" is kept, and gives the same result when the run is resumed.
-  const auto shared = domain_ == nullptr ? Meeting::suits(setup_.device(), geometry) : false;
+  const auto shared = domain_ == nullptr ? DeviceBarrier::suits(setup_.device(), geometry) : false;
   if (o_.common.persistent_cg == "auto" && shared) config_.choose("persistent-cg", *shared ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }

@@ -126,9 +126,9 @@ bool has_extension(::vk::PhysicalDevice device, std::string_view name) {
                      [&](const ::vk::ExtensionProperties& e) { return name == e.extensionName.data(); });
 }
 
-/// Returns true if the memory model supports lib/meeting.glsl: one invocation publishes the writes of its
-/// whole workgroup (a chain). Mesa's CPU drivers claim this support, but do not finish a kernel with shared
-/// memory (docs/drivers.md).
+/// Returns true if the memory model supports lib/device_barrier.glsl: one invocation publishes the writes of
+/// its whole workgroup (a chain). Mesa's CPU drivers claim this support, but do not finish a kernel with
+/// shared memory (docs/drivers.md).
 bool has_memory_model(::vk::PhysicalDevice device) {
   if (device.getProperties().deviceType == ::vk::PhysicalDeviceType::eCpu) return false;
   const auto features =

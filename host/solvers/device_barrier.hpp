@@ -1,5 +1,5 @@
-// Device-wide barriers: launches whose workgroups wait for each other (shaders/lib/meeting.glsl). This class
-// finds how many workgroups a device runs at once, and checks that all are resident.
+// Device-wide barriers: launches whose workgroups wait for each other (shaders/lib/device_barrier.glsl). This
+// class finds how many workgroups a device runs at once, and checks that all are resident.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@
 
 namespace glueball {
 
-class Meeting {
+class DeviceBarrier {
  public:
   /// True if solvers in this precision are faster with them: on GPUs for small lattices.
   static bool suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision);
@@ -20,7 +20,7 @@ class Meeting {
   static bool wanted(const DeviceLattice& lattice);
 
   /// Prepares launches of this kernel, whose workgroups together do the work of those of a hop.
-  Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline);
+  DeviceBarrier(const DeviceLattice& lattice, gpu::Pipeline& pipeline);
 
   /// Returns two words of the barrier, followed by partial results of two sums of a hop.
   Partials& words() { return words_; }

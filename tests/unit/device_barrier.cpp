@@ -1,5 +1,5 @@
 // Which solvers share launches among iterations, and in which module, on GPUs that are not here.
-#include "solvers/meeting.hpp"
+#include "solvers/device_barrier.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include "fermion/wilson_operator.hpp"
 #include "gpu/paper_device.hpp"
 
-namespace glueball::test::unit_meeting {
+namespace glueball::test::unit_device_barrier {
 namespace {
 
 gpu::DeviceInfo card() {
@@ -52,20 +52,20 @@ TEST_SUITE("unit") {
          {std::tuple(&gpu, half, 24), std::tuple(&gpu, double_, 12), std::tuple(&gpu, single, 32),
           std::tuple(&vulkan, half, 24), std::tuple(&vulkan, double_, 24), std::tuple(&vulkan, single, 32)}) {
       CAPTURE(gpu::to_string(precision));
-      CHECK(Meeting::suits(*device, hypercube(largest), precision));
-      CHECK(!Meeting::suits(*device, hypercube(largest + 2), precision));
+      CHECK(DeviceBarrier::suits(*device, hypercube(largest), precision));
+      CHECK(!DeviceBarrier::suits(*device, hypercube(largest + 2), precision));
     }
-    CHECK(Meeting::suits(gpu, hypercube(12)) == std::optional(true));
-    CHECK(Meeting::suits(gpu, hypercube(14)) == std::nullopt);
-    CHECK(Meeting::suits(vulkan, hypercube(24)) == std::optional(true));
-    CHECK(Meeting::suits(vulkan, hypercube(26)) == std::nullopt);
-    CHECK(Meeting::suits(gpu, hypercube(32)) == std::nullopt);
-    CHECK(Meeting::suits(gpu, hypercube(34)) == std::optional(false));
+    CHECK(DeviceBarrier::suits(gpu, hypercube(12)) == std::optional(true));
+    CHECK(DeviceBarrier::suits(gpu, hypercube(14)) == std::nullopt);
+    CHECK(DeviceBarrier::suits(vulkan, hypercube(24)) == std::optional(true));
+    CHECK(DeviceBarrier::suits(vulkan, hypercube(26)) == std::nullopt);
+    CHECK(DeviceBarrier::suits(gpu, hypercube(32)) == std::nullopt);
+    CHECK(DeviceBarrier::suits(gpu, hypercube(34)) == std::optional(false));
 
     gpu::DeviceInfo software = card();
     software.type = gpu::DeviceType::software;
     const gpu::PaperDevice cpu(software);
-    CHECK(Meeting::suits(cpu, hypercube(4)) == std::optional(false));
+    CHECK(DeviceBarrier::suits(cpu, hypercube(4)) == std::optional(false));
   }
 
   TEST_CASE("a device with Vulkan's memory model runs the module in it, others GLSL's") {
@@ -84,4 +84,4 @@ TEST_SUITE("unit") {
 
 }  // namespace
 
-}  // namespace glueball::test::unit_meeting
+}  // namespace glueball::test::unit_device_barrier

@@ -1,4 +1,4 @@
-#include "solvers/meeting.hpp"
+#include "solvers/device_barrier.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 namespace glueball {
 namespace {
 
-// These values are those of shaders/lib/meeting.glsl.
+// These values are those of shaders/lib/device_barrier.glsl.
 constexpr std::uint32_t kAllHere = 1, kGivenUp = 2, kStuck = 3;
 constexpr std::size_t kBytes = 2 * sizeof(std::uint32_t);
 
@@ -40,19 +40,19 @@ bool few_turns(const DeviceLattice& lattice) {
 
 }  // namespace
 
-bool Meeting::suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision) {
+bool DeviceBarrier::suits(const gpu::Device& device, const Geometry& geometry, gpu::Precision precision) {
   const std::size_t l = largest_extent(device, precision);
   return device.info().type != gpu::DeviceType::software && geometry.volume() <= l * l * l * l;
 }
 
-std::optional<bool> Meeting::suits(const gpu::Device& device, const Geometry& geometry) {
+std::optional<bool> DeviceBarrier::suits(const gpu::Device& device, const Geometry& geometry) {
   using enum gpu::Precision;
   const bool in_single = suits(device, geometry, single);
   if (suits(device, geometry, half) != in_single || suits(device, geometry, double_) != in_single) return {};
   return in_single;
 }
 
-bool Meeting::wanted(const DeviceLattice& lattice) {
+bool DeviceBarrier::wanted(const DeviceLattice& lattice) {
   const gpu::DeviceInfo& device = lattice.device().info();
   // Global sums are added in the order of a workgroup of this size.
   constexpr std::uint32_t kScalarGroup = 1024;
@@ -65,31 +65,31 @@ bool Meeting::wanted(const DeviceLattice& lattice) {
       suits(lattice.device(), lattice.geometry(), lattice.precision()));
 }
 
-Meeting::Meeting(const DeviceLattice& lattice, gpu::Pipeline& pipeline)
+DeviceBarrier::DeviceBarrier(const DeviceLattice& lattice, gpu::Pipeline& pipeline)
     : lattice_(lattice),
       pipeline_(pipeline),
       words_(lattice, 1 + 2 * std::size_t(lattice.partials(Shape::hops))) {}
 
-std::uint32_t Meeting::iterations() const {
+std::uint32_t DeviceBarrier::iterations() const {
   constexpr std::size_t kSites = std::size_t(1) << 22, kFewest = 16, kMost = 256;
   if (few_turns(lattice_)) return kFewest;
   return std::uint32_t(std::clamp(kSites / lattice_.geometry().volume(), kFewest, kMost));
 }
 
-void Meeting::open() {
+void DeviceBarrier::open() {
   constexpr std::array<std::byte, kBytes> kNobody{};
   lattice_.stream().upload(words_.memory(), kNobody);
 }
 
-void Meeting::ask() { asked_.push_back(lattice_.stream().readback(words_.memory(), 0, kBytes)); }
+void DeviceBarrier::ask() { asked_.push_back(lattice_.stream().readback(words_.memory(), 0, kBytes)); }
 
-std::uint32_t Meeting::verdict(int handle) const {
+std::uint32_t DeviceBarrier::verdict(int handle) const {
   std::uint32_t words[2];
   std::memcpy(words, lattice_.stream().readback_data(handle).data(), sizeof words);
   return words[1];
 }
 
-void Meeting::look() {
+void DeviceBarrier::look() {
   if (asked_.empty()) return;
   const std::uint32_t found = verdict(asked_.front());
   asked_.pop_front();
@@ -101,7 +101,7 @@ void Meeting::look() {
         "run again with <together off>, and report it with the driver's version");
 }
 
-void Meeting::find(const std::function<void(std::uint32_t)>& launch) {
+void DeviceBarrier::find(const std::function<void(std::uint32_t)>& launch) {
   asked_.clear();  // drops a launch after the last one that was read
   if (pipeline_.resident_groups) return;
   // The fewest rounds are tried first. In each, workgroups do nearly equal numbers of the hop's workgroups.

@@ -1,5 +1,5 @@
 // Iterations of a conjugate gradient that share a launch, whose workgroups wait for each other.
-#include "solvers/meeting.hpp"
+#include "solvers/device_barrier.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
-namespace glueball::test::kernel_meeting {
+namespace glueball::test::kernel_device_barrier {
 namespace {
 
 const Geometry kGeometry({4, 2, 4, 6});
@@ -213,4 +213,4 @@ TEST_SUITE("kernel") {
 
 }  // namespace
 
-}  // namespace glueball::test::kernel_meeting
+}  // namespace glueball::test::kernel_device_barrier

@@ -37,17 +37,17 @@ enum class Units {
 
 /// Planes that are read together. They may be interleaved in memory, in blocks of sites
 /// (DeviceLattice::site_block).
-struct Together {
+struct InterleavedPlanes {
   std::uint32_t planes = 1;
   /// reals a site between the first plane of a group and the first plane of the next
   std::uint32_t reals = 4;
 };
 
 /// RGBA planes over the sites of one parity. Plane p of site s is texel p * (V/2) + s; interleaved planes are
-/// ordered as near_texel in shaders/lib/lattice.glsl. On part of a lattice V/2 is DeviceLattice::plane_sites.
-/// In half a plane, which comes last, two sites share a texel. A field refers to its lattice, which must
-/// outlive it, and has the lattice's format unless another is given. A field of 24 reals a site is a spinor:
-/// sums over fields assume a spinor's order of planes (vector_texel).
+/// ordered as interleaved_texel in shaders/lib/lattice.glsl. On part of a lattice V/2 is
+/// DeviceLattice::plane_sites. In half a plane, which comes last, two sites share a texel. A field refers to
+/// its lattice, which must outlive it, and has the lattice's format unless another is given. A field of 24
+/// reals a site is a spinor: sums over fields assume a spinor's order of planes (vector_texel).
 class Field : public BoundMemory {
  public:
   Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)
@@ -65,7 +65,7 @@ class Field : public BoundMemory {
   /// Returns the number of texels of all pieces.
   std::size_t texels() const { return lattice_->plane_sites() * reals_ / 4; }
   Units units() const { return units_; }
-  const Together& together() const { return together_; }
+  const InterleavedPlanes& interleaved() const { return interleaved_; }
   /// Returns the planes of piece n as a field in the same memory; for a field in one piece, the field.
   Field part(std::uint32_t n) const { return {*this, {piece(n)}, reals_ / pieces()}; }
 
@@ -73,24 +73,25 @@ class Field : public BoundMemory {
   struct Reals {
     std::uint32_t count;
   };
-  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, Units units, Together together)
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, Units units,
+        InterleavedPlanes interleaved)
       : Field(lattice, stored, {lattice.allocate_field(stored, reals.count, units == Units::beside)}, reals,
-              units, together) {}
+              units, interleaved) {}
   Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals, Units units,
-        Together together)
+        InterleavedPlanes interleaved)
       : BoundMemory(std::move(pieces)),
         lattice_(&lattice),
         format_(stored),
         reals_(reals.count),
         units_(units),
-        together_(together) {}
+        interleaved_(interleaved) {}
   /// Makes a field of links, so many a site.
   Field(const DeviceLattice& lattice, std::uint32_t links, const FieldFormat& stored)
       : Field(lattice, stored, Reals{4 * stored.link_planes(links)}, Units::none, of_links(stored)) {}
-  static Together of_links(const FieldFormat& f) {
+  static InterleavedPlanes of_links(const FieldFormat& f) {
     return {f.whole_link_planes(), std::uint32_t(f.reconstruct)};
   }
-  static constexpr Together kOfSpinors = {3, 12};  ///< half a spinor
+  static constexpr InterleavedPlanes kOfSpinors = {3, 12};  ///< half a spinor
 
  private:
   Field(const Field& of, Memories pieces, std::uint32_t reals)
@@ -99,13 +100,13 @@ class Field : public BoundMemory {
         format_(of.format_),
         reals_(reals),
         units_(of.units_),
-        together_(of.together_) {}
+        interleaved_(of.interleaved_) {}
 
   const DeviceLattice* lattice_;
   FieldFormat format_;
   std::uint32_t reals_;
   Units units_;
-  Together together_;
+  InterleavedPlanes interleaved_;
 };
 
 /// One Wilson spinor a site: 6 planes, with spins in the device's basis.

@@ -106,25 +106,25 @@ enum class Order { planes, memory };
 
 /// Returns true if a field's planes are interleaved in memory.
 bool in_blocks(const Field& field) {
-  return field.together().planes > 1 && field.lattice().site_block(field.format()) > 1;
+  return field.interleaved().planes > 1 && field.lattice().site_block(field.format()) > 1;
 }
 
-/// Converts between the order of planes and that of the device's memory (near_texel in
+/// Converts between the order of planes and that of the device's memory (interleaved_texel in
 /// shaders/lib/lattice.glsl). `Texel` has the size of a texel.
 template <class Texel>
 void arrange(Texel* texels, const Field& field, Order to) {
-  const std::size_t plane = field.lattice().plane_sites(), together = field.together().planes,
+  const std::size_t plane = field.lattice().plane_sites(), interleaved = field.interleaved().planes,
                     block = field.lattice().site_block(field.format()),
-                    stretch = plane * field.together().reals / 4, piece = field.texels() / field.pieces();
-  std::vector<Texel> whole(together * plane);
+                    stretch = plane * field.interleaved().reals / 4, piece = field.texels() / field.pieces();
+  std::vector<Texel> whole(interleaved * plane);
   for (std::size_t n = 0; n < field.pieces(); ++n)
     for (std::size_t from = 0; from + stretch <= piece; from += stretch) {
       Texel* const here = texels + n * piece + from;
       std::copy_n(here, whole.size(), whole.begin());
 #pragma omp parallel for
       for (std::size_t site = 0; site < plane; site += block)
-        for (std::size_t k = 0; k < together; ++k) {
-          const std::size_t in_planes = k * plane + site, in_memory = site * together + k * block;
+        for (std::size_t k = 0; k < interleaved; ++k) {
+          const std::size_t in_planes = k * plane + site, in_memory = site * interleaved + k * block;
           const bool out = to == Order::memory;
           std::copy_n(&whole[out ? in_planes : in_memory], block, here + (out ? in_memory : in_planes));
         }

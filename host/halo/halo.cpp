@@ -15,7 +15,7 @@ namespace {
 /// memories.
 struct Words {
   std::uint32_t group, groups, planes, words, tail;
-  std::uint32_t together = 1;
+  std::uint32_t interleaved = 1;
   std::uint32_t of_planes = planes;  ///< planes of the field
   std::uint32_t first[2] = {0, 0};   ///< first plane that is sent to the neighbours back and further
   std::size_t a_site() const { return groups * (std::size_t(planes) * words + tail); }
@@ -30,7 +30,7 @@ Words words_of(const HaloField& f) {
     const std::uint32_t reals = field.reals() / f.vectors, half_plane = reals % 4 != 0 ? words / 2 : 0;
     const std::uint32_t unit = field.units() == Units::beside && field.format().in_half() ? 1 : 0;
     return {0,     f.vectors,         f.vectors > 1 ? reals / 4 : field.planes(),
-            words, half_plane + unit, field.together().planes};
+            words, half_plane + unit, field.interleaved().planes};
   }
   const bool odd = field.format().lasts_share(), pieces = field.pieces() > 1, one = f.mu >= 0;
   return {.group = one && !pieces ? std::uint32_t(f.mu) : 0,
@@ -38,7 +38,7 @@ Words words_of(const HaloField& f) {
           .planes = odd ? field.format().whole_link_planes() : field.format().link_planes(),
           .words = words,
           .tail = odd ? words / 2 : 0,
-          .together = field.together().planes};
+          .interleaved = field.interleaved().planes};
 }
 
 /// Returns the words that are exchanged along mu.
@@ -106,7 +106,7 @@ args::HaloArgs arguments(const std::array<Region, 2>& r, Parity parity, const Wo
           .tail = w.tail,
           .at = std::uint32_t(at),
           .of_planes = w.of_planes,
-          .together = w.together,
+          .interleaved = w.interleaved,
           .first = w.first[out ? 0 : 1],
           .further_first = w.first[out ? 1 : 0]};
 }

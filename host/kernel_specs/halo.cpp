@@ -52,7 +52,7 @@ double slice_error(const DeviceLattice& given) {
                          .tail = lattice.in_half() ? 1u : 0u,
                          .at = 4,
                          .of_planes = SpinorField::kPlanes,
-                         .together = c.device_psi.together().planes,
+                         .interleaved = c.device_psi.interleaved().planes,
                          .first = 0,
                          .further_first = 0};
   const std::size_t numbers = SpinorField::kPlanes * words + regions.tail;

@@ -19,6 +19,6 @@ void main() {
   for (uint plane = 0; plane < 6; ++plane) {
     const uvec4 bits =
         philox(uvec4(site, plane, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
-    eta_put_near(SPINOR_TOGETHER, plane, i, real(0.70710678118654752440lf) * gaussians(bits));
+    eta_put_interleaved(SPINOR_INTERLEAVED, plane, i, real(0.70710678118654752440lf) * gaussians(bits));
   }
 }

@@ -64,15 +64,15 @@ Spinor x(uint site) {
   else s = odd(site);
   return s;
 }
-real4 result_near(uint together, uint plane, uint site) {
+real4 result_interleaved(uint interleaved, uint plane, uint site) {
   real4 texel;
-  if (target == 0) texel = even_result_near(together, plane, site);
-  else texel = odd_result_near(together, plane, site);
+  if (target == 0) texel = even_result_interleaved(interleaved, plane, site);
+  else texel = odd_result_interleaved(interleaved, plane, site);
   return texel;
 }
-void result_put_near(uint together, uint plane, uint site, real4 texel) {
-  if (target == 0) even_result_put_near(together, plane, site, texel);
-  else odd_result_put_near(together, plane, site, texel);
+void result_put_interleaved(uint interleaved, uint plane, uint site, real4 texel) {
+  if (target == 0) even_result_put_interleaved(interleaved, plane, site, texel);
+  else odd_result_put_interleaved(interleaved, plane, site, texel);
 }
 #include "lib/spinors_at.glsl"
 

@@ -48,12 +48,12 @@ real largest(Element x) {
       v.b.xy = unit * x##_plane(1, site).xy; \
     } else { \
       const real unit = x##_unit(ELEMENT_PLANES, site); \
-      v.a = unit * x##_near(SPINOR_TOGETHER, 0, site); \
-      v.b = unit * x##_near(SPINOR_TOGETHER, 1, site); \
-      v.c = unit * x##_near(SPINOR_TOGETHER, 2, site); \
-      v.d = unit * x##_near(SPINOR_TOGETHER, 3, site); \
-      v.e = unit * x##_near(SPINOR_TOGETHER, 4, site); \
-      v.f = unit * x##_near(SPINOR_TOGETHER, 5, site); \
+      v.a = unit * x##_interleaved(SPINOR_INTERLEAVED, 0, site); \
+      v.b = unit * x##_interleaved(SPINOR_INTERLEAVED, 1, site); \
+      v.c = unit * x##_interleaved(SPINOR_INTERLEAVED, 2, site); \
+      v.d = unit * x##_interleaved(SPINOR_INTERLEAVED, 3, site); \
+      v.e = unit * x##_interleaved(SPINOR_INTERLEAVED, 4, site); \
+      v.f = unit * x##_interleaved(SPINOR_INTERLEAVED, 5, site); \
     } \
     return v; \
   }
@@ -66,12 +66,12 @@ real largest(Element x) {
       x##_put_with_unit(PLANE_SITES + site, inverse * v.b.xy, unit_of(most)); \
     } else { \
       x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
-      x##_put_near(SPINOR_TOGETHER, 0, site, inverse * v.a); \
-      x##_put_near(SPINOR_TOGETHER, 1, site, inverse * v.b); \
-      x##_put_near(SPINOR_TOGETHER, 2, site, inverse * v.c); \
-      x##_put_near(SPINOR_TOGETHER, 3, site, inverse * v.d); \
-      x##_put_near(SPINOR_TOGETHER, 4, site, inverse * v.e); \
-      x##_put_near(SPINOR_TOGETHER, 5, site, inverse * v.f); \
+      x##_put_interleaved(SPINOR_INTERLEAVED, 0, site, inverse * v.a); \
+      x##_put_interleaved(SPINOR_INTERLEAVED, 1, site, inverse * v.b); \
+      x##_put_interleaved(SPINOR_INTERLEAVED, 2, site, inverse * v.c); \
+      x##_put_interleaved(SPINOR_INTERLEAVED, 3, site, inverse * v.d); \
+      x##_put_interleaved(SPINOR_INTERLEAVED, 4, site, inverse * v.e); \
+      x##_put_interleaved(SPINOR_INTERLEAVED, 5, site, inverse * v.f); \
     } \
   }
 

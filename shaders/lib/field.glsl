@@ -15,10 +15,10 @@
 //   FIELD_UPDATE(slot, f) gives  both, if an invocation reads only what it will write: it may read that as
 //                         texels, from slot + 16 (host/gpu/bound_memory.hpp)
 //
-// A field with interleaved planes (near_texel) has
+// A field with interleaved planes (interleaved_texel) has
 //
-//   FIELD_IN(slot, f)     gives  real4 f_near(uint together, uint plane, uint site)
-//   FIELD_OUT(slot, f)    gives  void f_put_near(uint together, uint plane, uint site, real4 value)
+//   FIELD_IN(slot, f)     gives  real4 f_interleaved(uint interleaved, uint plane, uint site)
+//   FIELD_OUT(slot, f)    gives  void f_put_interleaved(uint interleaved, uint plane, uint site, real4 value)
 //
 // If a site has an odd number of complex numbers, its last one is in half a plane, which begins at texel
 // `first`: sites 2 k and 2 k + 1 share texel first + k. In images it is a plane with its second half empty.
@@ -163,16 +163,16 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
 #define FIELD_LOAD(f) \
   real4 f##_texel(uint i) { return UNPACKED(f##_data[i]); } \
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * PLANE_SITES + site); } \
-  real4 f##_near(uint together, uint plane, uint site) { \
-    return f##_texel(near_texel(together, plane, site)); \
+  real4 f##_interleaved(uint interleaved, uint plane, uint site) { \
+    return f##_texel(interleaved_texel(interleaved, plane, site)); \
   } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   UNIT_LOAD(f)
 #define FIELD_STORE(f) \
   void f##_put_texel(uint i, real4 value) { PUT_STORED(f##_data[i], value); } \
   void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * PLANE_SITES + site, value); } \
-  void f##_put_near(uint together, uint plane, uint site, real4 value) { \
-    f##_put_texel(near_texel(together, plane, site), value); \
+  void f##_put_interleaved(uint interleaved, uint plane, uint site, real4 value) { \
+    f##_put_texel(interleaved_texel(interleaved, plane, site), value); \
   } \
   void f##_put_half_texel(uint first, uint site, cplx value) { \
     const uint i = first + site / 2; \
@@ -238,8 +238,8 @@ float texel_unit(ivec4 both, bool second) {
   layout(binding = slot) uniform TEXEL_BUFFER f##_texels; \
   real4 f##_texel(uint i) { return TEXEL_FETCH(f, i); } \
   real4 f##_plane(uint plane, uint site) { return f##_texel(plane * PLANE_SITES + site); } \
-  real4 f##_near(uint together, uint plane, uint site) { \
-    return f##_texel(near_texel(together, plane, site)); \
+  real4 f##_interleaved(uint interleaved, uint plane, uint site) { \
+    return f##_texel(interleaved_texel(interleaved, plane, site)); \
   } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
   TEXEL_UNIT(f)
@@ -258,13 +258,15 @@ ivec3 texel_of(uint plane, uint site) {
 
 #define FIELD_IMAGE_STORE(f) \
   void f##_store(uint plane, uint site, vec4 value) { imageStore(f##_image, texel_of(plane, site), value); } \
-  void f##_put_near(uint together, uint plane, uint site, vec4 value) { f##_store(plane, site, value); } \
+  void f##_put_interleaved(uint interleaved, uint plane, uint site, vec4 value) { \
+    f##_store(plane, site, value); \
+  } \
   void f##_put_texel(uint i, vec4 value) { f##_store(i / PLANE_SITES, i % PLANE_SITES, value); } \
   void f##_put_half_texel(uint first, uint site, vec2 value) { \
     f##_store(first / PLANE_SITES, site, vec4(value, 0, 0)); \
   }
 #define FIELD_IMAGE_LOAD(f) \
-  vec4 f##_near(uint together, uint plane, uint site) { return f##_plane(plane, site); } \
+  vec4 f##_interleaved(uint interleaved, uint plane, uint site) { return f##_plane(plane, site); } \
   vec4 f##_texel(uint i) { return f##_plane(i / PLANE_SITES, i % PLANE_SITES); } \
   vec2 f##_half_texel(uint first, uint site) { return f##_plane(first / PLANE_SITES, site).xy; }
 

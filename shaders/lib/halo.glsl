@@ -52,7 +52,7 @@ HaloWords halo_words(uint i) {
   w.further = further;
   const uint site = ((t * BOX_Z + z) * BOX_Y + y) * HALF_X + pair;
   w.field = (args.group + group) * of_a_site * PLANE_SITES +
-            (whole ? near_texel(args.together, place, site) * WORDS
+            (whole ? interleaved_texel(args.interleaved, place, site) * WORDS
                    : place * WORDS * PLANE_SITES + site * words);
   w.message = args.at + (group * a_site + plane * WORDS) * sites + within;
   return w;

@@ -49,15 +49,15 @@ const uint PLANE_SITES = HALF_X * BOX_Y * BOX_Z * BOX_T;
 // GPU reads planes as fast (host/field/device_lattice.cpp).
 layout(constant_id = CONSTANT_SITE_BLOCK) const uint SITE_BLOCK = 1;
 
-const uint SPINOR_TOGETHER = 3;  // planes of a spinor: hops in time read half of it
+const uint SPINOR_INTERLEAVED = 3;  // planes of a spinor: hops in time read half of it
 
-/// Returns the texel of a site in a plane of a field with `together` interleaved planes. PLANE_SITES is a
+/// Returns the texel of a site in a plane of a field with `interleaved` interleaved planes. PLANE_SITES is a
 /// multiple of 8.
-uint near_texel(uint together, uint plane, uint site) {
+uint interleaved_texel(uint interleaved, uint plane, uint site) {
   uint i = plane * PLANE_SITES + site;
   if (SITE_BLOCK != 1) {
-    const uint within = site % SITE_BLOCK, k = plane % together;
-    i = (plane - k) * PLANE_SITES + (site - within) * together + k * SITE_BLOCK + within;
+    const uint within = site % SITE_BLOCK, k = plane % interleaved;
+    i = (plane - k) * PLANE_SITES + (site - within) * interleaved + k * SITE_BLOCK + within;
   }
   return i;
 }
@@ -65,7 +65,7 @@ uint near_texel(uint together, uint plane, uint site) {
 /// Returns the texel of a site in a plane of a vector of so many planes; six planes mean a spinor.
 uint vector_texel(uint plane, uint planes, uint site) {
   uint i = plane * PLANE_SITES + site;
-  if (SITE_BLOCK != 1 && planes == 6) i = near_texel(SPINOR_TOGETHER, plane, site);
+  if (SITE_BLOCK != 1 && planes == 6) i = interleaved_texel(SPINOR_INTERLEAVED, plane, site);
   return i;
 }
 

@@ -97,11 +97,13 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
     else v = UNPACKED(u##_data_3[i]); \
     return v; \
   } \
-  real4 u##_part(uint mu, uint k, uint site) { return u##_at(mu, near_texel(reals##_WHOLE, k, site)); } \
+  real4 u##_part(uint mu, uint k, uint site) { \
+    return u##_at(mu, interleaved_texel(reals##_WHOLE, k, site)); \
+  } \
   cplx u##_last(uint mu, uint site) { return half_of(u##_at(mu, reals##_LASTS + site / 2), site); }
 #define LINK_TEXELS_OUT(reals, u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
-    const uint i = near_texel(reals##_WHOLE, k, site); \
+    const uint i = interleaved_texel(reals##_WHOLE, k, site); \
     if (mu == 0) PUT_STORED(u##_data_0[i], value); \
     else if (mu == 1) PUT_STORED(u##_data_1[i], value); \
     else if (mu == 2) PUT_STORED(u##_data_2[i], value); \
@@ -134,12 +136,12 @@ Su3 su3_of_planes(real4 p, real4 q, real4 r) {
 #else
 #define LINK_TEXELS_IN(reals, u) \
   real4 u##_part(uint mu, uint k, uint site) { \
-    return u##_texel(mu * reals##_TEXELS + near_texel(reals##_WHOLE, k, site)); \
+    return u##_texel(mu * reals##_TEXELS + interleaved_texel(reals##_WHOLE, k, site)); \
   } \
   cplx u##_last(uint mu, uint site) { return u##_half_texel(mu * reals##_TEXELS + reals##_LASTS, site); }
 #define LINK_TEXELS_OUT(reals, u) \
   void u##_put_part(uint mu, uint k, uint site, real4 value) { \
-    u##_put_texel(mu * reals##_TEXELS + near_texel(reals##_WHOLE, k, site), value); \
+    u##_put_texel(mu * reals##_TEXELS + interleaved_texel(reals##_WHOLE, k, site), value); \
   } \
   void u##_put_last(uint mu, uint site, cplx value) { \
     u##_put_half_texel(mu * reals##_TEXELS + reals##_LASTS, site, value); \

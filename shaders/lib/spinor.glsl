@@ -60,9 +60,9 @@ const uint SPINOR_PLANES = 6;
 #define SPINOR_LOAD(psi) \
   HalfSpinor psi##_stored_half(bool lower, uint site) { \
     const uint first = lower ? 3 : 0; \
-    return half_spinor_of_planes(psi##_near(SPINOR_TOGETHER, first, site), \
-                                 psi##_near(SPINOR_TOGETHER, first + 1, site), \
-                                 psi##_near(SPINOR_TOGETHER, first + 2, site)); \
+    return half_spinor_of_planes(psi##_interleaved(SPINOR_INTERLEAVED, first, site), \
+                                 psi##_interleaved(SPINOR_INTERLEAVED, first + 1, site), \
+                                 psi##_interleaved(SPINOR_INTERLEAVED, first + 2, site)); \
   } \
   HalfSpinor psi##_half(bool lower, uint site) { \
     return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored_half(lower, site)); \
@@ -74,9 +74,9 @@ const uint SPINOR_PLANES = 6;
   Spinor psi(uint site) { return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored(site)); }
 #define SPINOR_STORE_PLANES(psi) \
   void psi##_put_half(uint first, uint site, Colour a, Colour b) { \
-    psi##_put_near(SPINOR_TOGETHER, first, site, real4(a.re.x, a.im.x, a.re.y, a.im.y)); \
-    psi##_put_near(SPINOR_TOGETHER, first + 1, site, real4(a.re.z, a.im.z, b.re.x, b.im.x)); \
-    psi##_put_near(SPINOR_TOGETHER, first + 2, site, real4(b.re.y, b.im.y, b.re.z, b.im.z)); \
+    psi##_put_interleaved(SPINOR_INTERLEAVED, first, site, real4(a.re.x, a.im.x, a.re.y, a.im.y)); \
+    psi##_put_interleaved(SPINOR_INTERLEAVED, first + 1, site, real4(a.re.z, a.im.z, b.re.x, b.im.x)); \
+    psi##_put_interleaved(SPINOR_INTERLEAVED, first + 2, site, real4(b.re.y, b.im.y, b.re.z, b.im.z)); \
   }
 
 #define SPINOR_IN(slot, psi) FIELD_IN(slot, psi) SPINOR_LOAD(psi)

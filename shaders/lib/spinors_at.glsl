@@ -2,8 +2,9 @@
 
 /// These load two spins of a field, from plane n on, and all four.
 #define SPINS_AT(psi, n, site) \
-  half_spinor_of_planes(psi##_near(SPINOR_TOGETHER, n, site), psi##_near(SPINOR_TOGETHER, n + 1, site), \
-                        psi##_near(SPINOR_TOGETHER, n + 2, site))
+  half_spinor_of_planes(psi##_interleaved(SPINOR_INTERLEAVED, n, site), \
+                        psi##_interleaved(SPINOR_INTERLEAVED, n + 1, site), \
+                        psi##_interleaved(SPINOR_INTERLEAVED, n + 2, site))
 #define SPINOR_AT(psi, n, site) joined(SPINS_AT(psi, n, site), SPINS_AT(psi, n + 3, site))
 Spinor joined(HalfSpinor upper, HalfSpinor lower) { return Spinor(upper.a, upper.b, lower.a, lower.b); }
 

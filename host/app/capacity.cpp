@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 #include "solvers/quark_memory.hpp"
 #include "update/hmc_memory.hpp"
 
@@ -43,7 +43,7 @@ NeedsByPrecision needs_of_solve(const gpu::DeviceInfo& device) {
 
 NeedsByPrecision needs_of_hmc(const gpu::DeviceInfo& device) {
   return in_each(device, {gpu::Precision::single, gpu::Precision::double_}, [&](gpu::Precision precision) {
-    LatticeOptions options = preferred_options(gpu::PaperDevice(device));
+    LatticeOptions options = preferred_options(gpu::NullDevice(device));
     options.precision = precision;
     return hmc_memory(device, options, {}, Energies::host);
   });

@@ -15,8 +15,8 @@ ChainRecipe heatbath_recipe(const HeatbathParameters& p) {
           .workload = &kernel_specs::benchmark_of<kernels::Heatbath>(),
           .memory =
               [p](const gpu::DeviceInfo& device, const LatticeOptions& options) {
-                return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-                  GaugeHeatbath(paper, options, p, start);
+                return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+                  GaugeHeatbath(null_device, options, p, start);
                 });
               },
           .make =

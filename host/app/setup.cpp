@@ -18,7 +18,7 @@
 #include "app/ranks.hpp"
 #include "base/error.hpp"
 #include "base/fnv.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 #include "gpu/specialize.hpp"
 #include "io/gauge_source.hpp"
 
@@ -91,30 +91,30 @@ gpu::Device& Setup::device(bool window) {
   return *device_;
 }
 
-void Setup::rehearse(const std::string& kind,
-                     const std::function<void(gpu::Device&, const Configuration&)>& work) {
+void Setup::precompile(const std::string& kind,
+                       const std::function<void(gpu::Device&, const Configuration&)>& work) {
   const auto cache = flags_.cache();
   if (cache.empty() || !world().alone()) return;
   FilePipelineStore store(cache);
   const gpu::DeviceInfo& on = info();
   const gpu::Optimization optimization = modules_->optimization(on.type);
   const std::uint64_t key = fnv(fnv(gpu::optimizer_hash(optimization), kind), on.id() + on.name);
-  const std::string mark = fmt::format("rehearsed/{:016x}", key);
+  const std::string mark = fmt::format("precompiled/{:016x}", key);
   if (!store.load(mark).empty()) return;
-  gpu::PaperDevice paper(on);
+  gpu::NullDevice null_device(on);
   const OneThreadOfHost one;
   try {
-    work(paper, Configuration(Geometry({4, 4, 4, 4})));
+    work(null_device, Configuration(Geometry({4, 4, 4, 4})));
   } catch (const gpu::NoAnswer&) {
     // A solver waits for an answer that a device which computes nothing does not give. The kernels before it
     // are known.
   } catch (const std::exception&) {
     // The work refuses so small a lattice, or links that are zero.
   }
-  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, optimization, paper.asked(),
+  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, optimization, null_device.asked(),
                                                std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
   store.save(mark, std::as_bytes(std::span("done")));
-  store.trim("rehearsed");
+  store.trim("precompiled");
 }
 
 LatticeOptions Setup::options() {

@@ -51,7 +51,8 @@ class Setup {
   /// Runs `work` on a device that computes nothing, on a small lattice, to record the shaders that it needs.
   /// Other threads compile those that the cache lacks while the caller continues. This speeds up the first
   /// run of a kind; `kind` names it.
-  void rehearse(const std::string& kind, const std::function<void(gpu::Device&, const Configuration&)>& work);
+  void precompile(const std::string& kind,
+                  const std::function<void(gpu::Device&, const Configuration&)>& work);
 
   /// Throws Error(device) unless the lattice fits each of the needs, one after the other. The message says
   /// how much is needed, how much there is, and what fits.

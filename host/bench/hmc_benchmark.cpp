@@ -138,8 +138,8 @@ HmcParameters benchmark_parameters(const HmcBenchmark& b, const HmcSetup& setup)
 }
 
 MemoryNeed start_need(const gpu::DeviceInfo& device, const HmcBenchmark& b) {
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    GaugeHeatbath(paper, in_single(b.options), gauge_parameters(b), start);
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    GaugeHeatbath(null_device, in_single(b.options), gauge_parameters(b), start);
   });
 }
 

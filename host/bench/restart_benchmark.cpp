@@ -93,8 +93,8 @@ std::vector<MemoryNeed> restart_needs(const gpu::DeviceInfo& device, const Quark
     needs.push_back(quark_memory(device, quark, o));
   }
   if (with_heatbath)
-    needs.push_back(memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-      GaugeHeatbath(paper, preferred_options(paper), heatbath_parameters(), start);
+    needs.push_back(memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+      GaugeHeatbath(null_device, preferred_options(null_device), heatbath_parameters(), start);
     }));
   return needs;
 }

@@ -155,11 +155,11 @@ MemoryNeed eigenvalue_memory(const gpu::DeviceInfo& device, const QuarkParameter
   LatticeOptions l = lattice;
   l.domain = nullptr;
   check_quark(quark);
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
     if (is_staggered(quark.action))
-      eigenvalues<ColourField>(paper, start, quark, l, o);
+      eigenvalues<ColourField>(null_device, start, quark, l, o);
     else
-      eigenvalues<SpinorField>(paper, start, quark, l, o);
+      eigenvalues<SpinorField>(null_device, start, quark, l, o);
   });
 }
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 
 namespace glueball {
 namespace {
@@ -29,13 +29,13 @@ struct Taken {
 
 Taken taken(const gpu::DeviceInfo& info, const std::function<void(gpu::Device&, const Configuration&)>& work,
             const Geometry& geometry) {
-  gpu::PaperDevice paper(info);
+  gpu::NullDevice null_device(info);
   try {
-    work(paper, Configuration(geometry));
+    work(null_device, Configuration(geometry));
   } catch (const gpu::NoAnswer&) {
     // The solver has allocated all of its memory by now.
   }
-  return {double(paper.peak()), double(paper.largest())};
+  return {double(null_device.peak()), double(null_device.largest())};
 }
 
 }  // namespace

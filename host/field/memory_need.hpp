@@ -33,7 +33,7 @@ struct MemoryNeed {
 };
 
 /// Returns the most that `work` allocates. It is found by running `work` with two small lattices on a device
-/// that computes nothing (gpu::PaperDevice), so that no formula has to follow the algorithms. `work` gets a
+/// that computes nothing (gpu::NullDevice), so that no formula has to follow the algorithms. `work` gets a
 /// device with the limits of `device` and a start configuration. It must make all its fields before it first
 /// waits for a solver, where it is stopped. Throws what `work` throws, and Error(device) for a precision that
 /// the device lacks.

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "gpu/module_cache.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 
 namespace glueball::gpu {
 
-/// Makes the modules that work on a PaperDevice has asked for and the cache lacks. If the cache has a store,
+/// Makes the modules that work on a NullDevice has asked for and the cache lacks. If the cache has a store,
 /// a caller that needs a module being made waits for it. A module that cannot be made is left to its caller.
 class ModulesAhead {
  public:

@@ -127,10 +127,11 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& links, const Inde
   }
 }
 
-void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,
+void take_memory_of_index(gpu::Device& null_device, const Geometry& geometry, const IndexOptions& options,
                           const Boundary& boundary) {
-  const auto lattice = overlap_lattice_options(paper, precision_of(paper, options.sign_error), geometry);
-  try_overlap_memory(DeviceLattice(paper, geometry, lattice), kernel_of(options, boundary), 0,
+  const auto lattice =
+      overlap_lattice_options(null_device, precision_of(null_device, options.sign_error), geometry);
+  try_overlap_memory(DeviceLattice(null_device, geometry, lattice), kernel_of(options, boundary), 0,
                      ZeroModeSearch::room({}));
 }
 

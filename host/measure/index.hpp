@@ -33,7 +33,7 @@ ZeroModes zero_modes(gpu::Device& device, const Configuration& u, const IndexOpt
                      const Domain* domain = nullptr);
 
 /// Allocates the memory that zero_modes needs, on a NullDevice.
-void take_memory_of_index(gpu::Device& paper, const Geometry& geometry, const IndexOptions& options,
+void take_memory_of_index(gpu::Device& null_device, const Geometry& geometry, const IndexOptions& options,
                           const Boundary& boundary);
 
 }  // namespace glueball

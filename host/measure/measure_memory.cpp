@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "field/transfer.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 
 namespace glueball {
 
@@ -20,8 +20,8 @@ void take_memory(const ObservableList& observables, Measurement& m) {
 
 MemoryNeed measure_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
                           const ObservableList& observables) {
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    const DeviceLattice lattice(paper, start.geometry(), options);
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    const DeviceLattice lattice(null_device, start.geometry(), options);
     GaugeField u(lattice);
     GlobalSums sums(lattice);
     upload(start, u);

@@ -47,8 +47,8 @@ MemoryNeed overlap_memory(const gpu::DeviceInfo& device, const OverlapKernel& ke
   kernel.check();
   LatticeOptions of_one_rank = options;
   of_one_rank.domain = nullptr;
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    const DeviceLattice lattice(paper, start.geometry(), of_one_rank);
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    const DeviceLattice lattice(null_device, start.geometry(), of_one_rank);
     try_overlap_memory(lattice, kernel, masses, besides);
   });
 }

@@ -9,8 +9,8 @@ namespace glueball {
 
 MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
                        FieldStrength charge, bool adaptive, const ObservableList* observables) {
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    const DeviceLattice lattice(paper, start.geometry(), options);
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    const DeviceLattice lattice(null_device, start.geometry(), options);
     GradientFlow flow(lattice, action);
     CloverMeasurement clover(lattice, charge);
     flow.start(start);

@@ -38,14 +38,14 @@ MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& qu
   o.choose = {};  // there is nothing to measure
   o.progress = {};
   const std::size_t count = o.low_modes ? o.low_modes->values.size() : 0;
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
     if (count > 0) o.low_modes = unread(count, start.geometry());
     if (masses.size() > 1)
-      solve_nothing(*make_multimass_solver(paper, start, quark, masses, o), start.geometry());
+      solve_nothing(*make_multimass_solver(null_device, start, quark, masses, o), start.geometry());
     else if (is_staggered(quark.action))
-      solve_nothing(*make_staggered_solver(paper, start, quark, o), start.geometry());
+      solve_nothing(*make_staggered_solver(null_device, start, quark, o), start.geometry());
     else
-      solve_nothing(*make_spinor_solver(paper, start, quark, o), start.geometry());
+      solve_nothing(*make_spinor_solver(null_device, start, quark, o), start.geometry());
   });
 }
 

@@ -8,8 +8,8 @@ MemoryNeed hmc_memory(const gpu::DeviceInfo& device, const LatticeOptions& optio
                       const HmcParameters& parameters, Energies energies) {
   HmcParameters p = parameters;
   p.energies = energies;
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    Hmc hmc(paper, options, p, start);
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    Hmc hmc(null_device, options, p, start);
     hmc.dynamics().refresh(p.seed, 0);
   });
 }

@@ -8,11 +8,11 @@ namespace glueball::view {
 
 MemoryNeed view_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, RunKind kind,
                        const RunParameters& parameters, const Scene& scene, int width, int height) {
-  return memory_need(device, [&](gpu::Device& paper, const Configuration& start) {
-    const auto run = make_live_run(paper, options, kind, parameters, start);
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    const auto run = make_live_run(null_device, options, kind, parameters, start);
     Renderer renderer(*run);
     if (shows_zero_modes(scene.field))
-      take_memory_of_index(paper, start.geometry(), {.m0 = scene.m0}, kAntiperiodicInTime);
+      take_memory_of_index(null_device, start.geometry(), {.m0 = scene.m0}, kAntiperiodicInTime);
     try {
       renderer.render(scene, width, height);
     } catch (

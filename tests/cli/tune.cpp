@@ -102,7 +102,7 @@ TEST_SUITE("cli") {
     CHECK(unwritable.error_lines() <= without.error_lines() + 1);
   }
 
-  TEST_CASE("tune: the first run is rehearsed, once, and computes what one without a cache does") {
+  TEST_CASE("tune: the first run is precompiled, once, and computes what one without a cache does") {
     const TemporaryDirectory d;
     const auto files = [&](const char* folder) {
       std::size_t count = 0;
@@ -113,7 +113,7 @@ TEST_SUITE("cli") {
       return count;
     };
     REQUIRE(heatbath(d / "cache", begin(d / "first", "1")).status == 0);
-    CHECK(files("rehearsed") == 1);
+    CHECK(files("precompiled") == 1);
     const std::size_t modules = files("modules");
     CHECK(modules > 0);
     REQUIRE(heatbath(d / "cache", {"--resume", (d / "first").string(), "--sweeps", "2"}).status == 0);

@@ -12,7 +12,7 @@
 #include "app/tuning.hpp"
 #include "args/constants.h"
 #include "fermion/wilson_operator.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 #include "gpu/shader.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "kernels/fermion.hpp"
@@ -203,10 +203,10 @@ TEST_SUITE("kernel") {
     for (const auto type : {gpu::DeviceType::discrete, gpu::DeviceType::software}) {
       gpu::DeviceInfo info = devices().front()->info();
       info.type = type;
-      gpu::PaperDevice paper(info);
-      Autotuner("").search(paper, request(paper), 100);
+      gpu::NullDevice null_device(info);
+      Autotuner("").search(null_device, request(null_device), 100);
       std::vector<gpu::AskedShader> hops;
-      for (const gpu::AskedShader& a : paper.asked())
+      for (const gpu::AskedShader& a : null_device.asked())
         if (a.name.starts_with(kernels::WilsonDslash::name)) hops.push_back(a);
       REQUIRE(hops.size() > 4);
       const auto first = [&](auto is) { return std::find_if(hops.begin(), hops.end(), is) - hops.begin(); };

@@ -217,8 +217,8 @@ TEST_SUITE("kernel") {
                               }),
                       need, g);
       }
-      // Of 4 x 9, loops are none on the lattice on paper. What lies over a time slice alone is of its size
-      // there.
+      // Of 4 x 9, loops are none on the lattice on a null device. What lies over a time slice alone is of its
+      // size there.
       const Geometry large({8, 8, 8, 12});
       const Configuration links = weak_configuration(large, 0.3, 2);
       for (const std::string list :

@@ -10,7 +10,7 @@
 #include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 #include "linalg/copy.hpp"
 #include "measure/density.hpp"
 #include "measure/observable.hpp"
@@ -260,7 +260,7 @@ TEST_SUITE("kernel") {
       info.limits = limits;
       info.limits.float64 = true;
       info.limits.group_invocations = 1024;
-      gpu::PaperDevice device(info);
+      gpu::NullDevice device(info);
       return lattice_of(device, Geometry({8, 8, 8, 8}), wanted, precision, reconstruct).options().storage;
     };
     constexpr std::uint64_t half = 8 * 8 * 8 * 8 / 2;

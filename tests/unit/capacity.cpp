@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "field/field.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 
 namespace glueball::test::unit_capacity {
 
@@ -105,7 +105,7 @@ TEST_SUITE("unit") {
     }
   }
 
-  TEST_CASE("a need is what work on paper takes: fields by the site, the rest beside it") {
+  TEST_CASE("a need is what work on a null device takes: fields by the site, the rest beside it") {
     gpu::DeviceInfo d = device({.groups = {65535, 1, 1}, .group_invocations = 1024, .storage_blocks = 16});
     // Half the sites have a spinor, 6 planes; u, 12, and at the most twice more.
     const MemoryNeed need = memory_need(d, work);
@@ -116,30 +116,30 @@ TEST_SUITE("unit") {
     CHECK(need.range(1000) == 48000);
 
     // What is thrown comes through: there is no double.
-    const auto in_double = [](gpu::Device& paper, const Configuration& start) {
-      DeviceLattice(paper, start.geometry(), {{.precision = gpu::Precision::double_}, {}});
+    const auto in_double = [](gpu::Device& null_device, const Configuration& start) {
+      DeviceLattice(null_device, start.geometry(), {{.precision = gpu::Precision::double_}, {}});
     };
     CHECK_THROWS_AS(memory_need(d, in_double), Error);
   }
 
-  TEST_CASE("a device on paper counts and computes nothing") {
-    gpu::PaperDevice paper(device({}));
-    auto a = paper.allocate({.bytes = 100}), b = paper.allocate({.bytes = 50});
+  TEST_CASE("a null device counts and computes nothing") {
+    gpu::NullDevice null_device(device({}));
+    auto a = null_device.allocate({.bytes = 100}), b = null_device.allocate({.bytes = 50});
     b.reset();
-    a = paper.allocate({.bytes = 70});
-    CHECK(paper.allocated() == 70);
-    CHECK(paper.peak() == 170);
-    CHECK(paper.largest() == 100);
+    a = null_device.allocate({.bytes = 70});
+    CHECK(null_device.allocated() == 70);
+    CHECK(null_device.peak() == 170);
+    CHECK(null_device.largest() == 100);
     std::vector<std::byte> bytes(70, std::byte{1});
-    paper.stream().download(*a, bytes);
+    null_device.stream().download(*a, bytes);
     CHECK(bytes == std::vector<std::byte>(70));
-    paper.stream().upload(*a, std::vector<std::byte>(30, std::byte{2}));
-    paper.stream().download(*a, bytes);
+    null_device.stream().upload(*a, std::vector<std::byte>(30, std::byte{2}));
+    null_device.stream().download(*a, bytes);
     CHECK(bytes[29] == std::byte{2});
     CHECK(bytes[30] == std::byte{0});
-    const int handle = paper.stream().readback(*a, 0, 8);
-    CHECK(paper.stream().readback_data(handle).size() == 8);
-    CHECK_THROWS_AS(for (;;) paper.stream().readback(*a, 0, 8), gpu::NoAnswer);
+    const int handle = null_device.stream().readback(*a, 0, 8);
+    CHECK(null_device.stream().readback_data(handle).size() == 8);
+    CHECK_THROWS_AS(for (;;) null_device.stream().readback(*a, 0, 8), gpu::NoAnswer);
   }
 }
 

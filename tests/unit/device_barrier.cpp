@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "fermion/wilson_operator.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 
 namespace glueball::test::unit_device_barrier {
 namespace {
@@ -29,7 +29,7 @@ Geometry hypercube(int l) { return Geometry({l, l, l, l}); }
 
 /// The module that iterations would run.
 std::string module_on(const gpu::DeviceInfo& info, gpu::Precision precision) {
-  gpu::PaperDevice device(info);
+  gpu::NullDevice device(info);
   LatticeOptions options;
   options.precision = precision;
   options.storage = gpu::Storage::buffer;
@@ -47,7 +47,7 @@ TEST_SUITE("unit") {
     using enum gpu::Precision;
     gpu::DeviceInfo past_caches = card(), through_caches = card();
     through_caches.limits.memory_model = true;
-    const gpu::PaperDevice gpu(past_caches), vulkan(through_caches);
+    const gpu::NullDevice gpu(past_caches), vulkan(through_caches);
     for (const auto& [device, precision, largest] :
          {std::tuple(&gpu, half, 24), std::tuple(&gpu, double_, 12), std::tuple(&gpu, single, 32),
           std::tuple(&vulkan, half, 24), std::tuple(&vulkan, double_, 24), std::tuple(&vulkan, single, 32)}) {
@@ -64,7 +64,7 @@ TEST_SUITE("unit") {
 
     gpu::DeviceInfo software = card();
     software.type = gpu::DeviceType::software;
-    const gpu::PaperDevice cpu(software);
+    const gpu::NullDevice cpu(software);
     CHECK(DeviceBarrier::suits(cpu, hypercube(4)) == std::optional(false));
   }
 

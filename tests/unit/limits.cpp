@@ -7,7 +7,7 @@
 #include "field/field.hpp"
 #include "gpu/group_grid.hpp"
 #include "gpu/limit_override.hpp"
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
 
@@ -52,9 +52,9 @@ TEST_SUITE("unit") {
   TEST_CASE(
       "a lattice launches in rows what the device does not launch at once, and says so where a kernel "
       "cannot") {
-    gpu::PaperDevice paper(small_device(20));
+    gpu::NullDevice null_device(small_device(20));
     const DeviceLattice lattice(
-        paper, Geometry({8, 8, 8, 10}),
+        null_device, Geometry({8, 8, 8, 10}),
         {{.storage = gpu::Storage::buffer}, {.accumulator = gpu::Accumulator::two_float, .workgroup = 64}});
     CHECK(lattice.grid(Shape::sites) == GroupGrid{20, 2});
     CHECK(lattice.grid(Shape::links) == GroupGrid{20, 8});
@@ -64,14 +64,14 @@ TEST_SUITE("unit") {
     CHECK(lattice.groups_of_points(64 * 21) == 21);
     gpu::Pipeline& rows = lattice.pipeline(kernels::MomentumDensity::name, Shape::sites, 0);
     CHECK(rows.folded);
-    CHECK_NOTHROW(paper.stream().dispatch(rows, {}, {}, 40));
+    CHECK_NOTHROW(null_device.stream().dispatch(rows, {}, {}, 40));
     gpu::Pipeline& row = lattice.pipeline(kernels::Copy::name, Shape::texels, 0);
     CHECK(!row.folded);
-    CHECK_NOTHROW(paper.stream().dispatch(row, {}, {}, 20));
-    CHECK_THROWS_WITH_AS(paper.stream().dispatch(row, {}, {}, 21),
+    CHECK_NOTHROW(null_device.stream().dispatch(row, {}, {}, 20));
+    CHECK_THROWS_WITH_AS(null_device.stream().dispatch(row, {}, {}, 21),
                          doctest::Contains("linalg/copy needs 21 workgroups, the device launches 20 at once"),
                          Error);
-    CHECK_THROWS_AS(paper.stream().dispatch(rows, {}, {}, 20 * 20 + 1), Error);
+    CHECK_THROWS_AS(null_device.stream().dispatch(rows, {}, {}, 20 * 20 + 1), Error);
   }
 
   TEST_CASE("where a device has smaller workgroups than suit it, the largest multiple of 32 that it has") {
@@ -80,7 +80,7 @@ TEST_SUITE("unit") {
       gpu::DeviceInfo info = small_device(100);
       info.type = gpu::DeviceType::discrete;
       info.limits.group_invocations = most;
-      CHECK(DeviceLattice::workgroup(gpu::PaperDevice(info), {}) == size);
+      CHECK(DeviceLattice::workgroup(gpu::NullDevice(info), {}) == size);
     }
   }
 

@@ -1,4 +1,4 @@
-// A rehearsal on paper, and the modules it asked for made on other threads.
+// A run on a null device, and the modules it asked for made on other threads.
 #include "gpu/modules_ahead.hpp"
 
 #include <doctest/doctest.h>
@@ -19,20 +19,20 @@ std::size_t files_in(const std::filesystem::path& folder) {
 }
 
 TEST_SUITE("unit") {
-  TEST_CASE("what a rehearsal asks for is made ahead, once, and is what a device would make") {
+  TEST_CASE("what a run on a null device asks for is made ahead, once, and is what a device would make") {
     DeviceInfo info;
     info.limits.storage_blocks = 8;
     info.limits.float64 = true;
-    PaperDevice paper(info);
+    NullDevice null_device(info);
     const Variant variant{Storage::buffer, Accumulator::float64};
     for (const std::uint32_t colours : {0u, 1u, 0u})
       for (const char* kernel : {"linalg/copy", "linalg/norm2"})
-        paper.pipeline(kernel, variant, {{0, 64}, {14, colours}});
-    REQUIRE(paper.asked().size() == 4);
+        null_device.pipeline(kernel, variant, {{0, 64}, {14, colours}});
+    REQUIRE(null_device.asked().size() == 4);
 
     const TemporaryDirectory scratch;
     const auto store = std::make_shared<app::FilePipelineStore>(scratch.path());
-    auto asked = paper.asked();
+    auto asked = null_device.asked();
     asked.push_back({"linalg/nothing", {}});                      // left to who wants it
     asked.insert(asked.end(), asked.begin(), asked.begin() + 4);  // the same once more, by other threads
     const auto cache = std::make_shared<ModuleCache>(store, Optimization::inlined);
@@ -41,7 +41,7 @@ TEST_SUITE("unit") {
     const std::size_t made = files_in(scratch.path() / "modules");
     CHECK(made >= 2);  // of copy one does for both: it has no such constant
     CHECK(made <= 4);
-    for (const AskedShader& a : paper.asked()) {
+    for (const AskedShader& a : null_device.asked()) {
       const ShaderBlob blob = named_shader(a.name);
       const SpirvInfo spirv = inspect(blob.words);
       CHECK(cache->specialized(blob, spirv, a.constants, Optimization::inlined).words ==

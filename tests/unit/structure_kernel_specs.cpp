@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 #include "kernel_specs/kernel_spec.hpp"
 #include "support/source_text.hpp"
 
@@ -76,7 +76,7 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
   return found;
 }
 
-gpu::DeviceInfo on_paper() {
+gpu::DeviceInfo null_device_info() {
   gpu::DeviceInfo d;
   d.type = gpu::DeviceType::software;
   d.limits.groups = {65535, 65535, 65535};
@@ -131,7 +131,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("what is timed has a name of its own, and costs what its kernel spec says") {
-    gpu::PaperDevice paper(on_paper());
+    gpu::NullDevice null_device(null_device_info());
     Names names;
     for (const auto& spec : kernel_specs::all()) {
       CAPTURE(spec.kernel.name);
@@ -146,7 +146,7 @@ TEST_SUITE("unit") {
       for (const auto precision : {gpu::Precision::single, gpu::Precision::double_}) {
         LatticeOptions options;
         options.precision = precision;
-        const DeviceLattice lattice(paper, Geometry({4, 4, 4, 8}), options);
+        const DeviceLattice lattice(null_device, Geometry({4, 4, 4, 8}), options);
         const kernel_specs::Workload w = spec.benchmarks.front().make(lattice);
         const double sites = double(lattice.geometry().half_volume());
         // The first of them is the kernel so many times; of clover quarks their operator, two hops and a

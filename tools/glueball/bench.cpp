@@ -48,8 +48,8 @@ void require_fit(Setup& setup, const Geometry& geometry,
   options.tiles = 0;  // tiles need not divide the lattices of a NullDevice
   std::vector<MemoryNeed> needs;
   for (const kernel_specs::Benchmark* b : chosen)
-    needs.push_back(memory_need(setup.info(), [&](gpu::Device& paper, const Configuration& u) {
-      const DeviceLattice lattice(paper, u.geometry(), options);
+    needs.push_back(memory_need(setup.info(), [&](gpu::Device& null_device, const Configuration& u) {
+      const DeviceLattice lattice(null_device, u.geometry(), options);
       b->make(lattice).run();
     }));
   setup.require_fits(geometry, needs);

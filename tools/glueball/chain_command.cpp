@@ -136,9 +136,10 @@ int ChainCommand::run_chain() {
 
 void ChainCommand::make_chain(const Configuration& start) {
   if (!options_.domain)
-    setup_.rehearse(kind_.command + config_.toml(), [this](gpu::Device& paper, const Configuration& small) {
-      kind_.make(paper, options_, small)->advance(1);
-    });
+    setup_.precompile(kind_.command + config_.toml(),
+                      [this](gpu::Device& null_device, const Configuration& small) {
+                        kind_.make(null_device, options_, small)->advance(1);
+                      });
   chain_ = kind_.make(setup_.device(), options_, start);
   if (o_.precision_of_file == 32 && chain_->in_double())
     say(o_.common.quiet,

@@ -1,4 +1,4 @@
-#include "gpu/paper_device.hpp"
+#include "gpu/null_device.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 namespace glueball::gpu {
 namespace {
 
-class PaperMemory final : public Memory {
+class NullMemory final : public Memory {
  public:
-  PaperMemory(const MemoryShape& shape, ByteCount& count) : Memory(shape), count_(count) {
+  NullMemory(const MemoryShape& shape, ByteCount& count) : Memory(shape), count_(count) {
     count_.add(bytes());
   }
-  ~PaperMemory() override { count_.take(bytes()); }
+  ~NullMemory() override { count_.take(bytes()); }
 
   void put(std::span<const std::byte> data) {
     content_.resize(bytes());
@@ -32,9 +32,9 @@ class PaperMemory final : public Memory {
 }  // namespace
 
 /// A stream that only copies to and from the host.
-class PaperDevice::Ledger final : public Stream {
+class NullDevice::NullStream final : public Stream {
  public:
-  explicit Ledger(const Limits& limits) : Stream(limits) {}
+  explicit NullStream(const Limits& limits) : Stream(limits) {}
   Ticket submit() override { return ++submitted_; }
   void wait(Ticket) override {}
   bool done(Ticket) override { return true; }
@@ -45,10 +45,10 @@ class PaperDevice::Ledger final : public Stream {
   void do_dispatch(Pipeline&, std::span<const Binding>, std::span<const std::byte>, const GroupGrid&,
                    const IndirectGroups*) override {}
   void do_upload(Memory& target, std::span<const std::byte> data) override {
-    static_cast<PaperMemory&>(target).put(data);
+    static_cast<NullMemory&>(target).put(data);
   }
   void do_download(const Memory& source, std::span<std::byte> data) override {
-    static_cast<const PaperMemory&>(source).get(data);
+    static_cast<const NullMemory&>(source).get(data);
   }
   void do_copy(const Memory&, Memory&, std::span<const CopiedPiece>) override {}
   void do_readback(const Memory&, std::size_t, std::size_t, std::size_t) override {
@@ -63,21 +63,21 @@ class PaperDevice::Ledger final : public Stream {
   int readbacks_ = 0;
 };
 
-PaperDevice::PaperDevice(const DeviceInfo& like)
-    : Device({}), ledger_(std::make_unique<Ledger>(info_.limits)) {
+NullDevice::NullDevice(const DeviceInfo& like)
+    : Device({}), stream_(std::make_unique<NullStream>(info_.limits)) {
   info_ = like;
 }
-PaperDevice::~PaperDevice() = default;
+NullDevice::~NullDevice() = default;
 
-Stream& PaperDevice::stream() { return *ledger_; }
+Stream& NullDevice::stream() { return *stream_; }
 
-std::shared_ptr<Memory> PaperDevice::allocate(const MemoryShape& shape) {
+std::shared_ptr<Memory> NullDevice::allocate(const MemoryShape& shape) {
   if (!shape.is_image()) largest_ = std::max(largest_, shape.bytes);
-  return std::make_shared<PaperMemory>(shape, allocated_);
+  return std::make_shared<NullMemory>(shape, allocated_);
 }
 
-std::unique_ptr<Pipeline> PaperDevice::build(const ShaderBlob& blob, const SpirvInfo&,
-                                             const Specialization& constants) {
+std::unique_ptr<Pipeline> NullDevice::build(const ShaderBlob& blob, const SpirvInfo&,
+                                            const Specialization& constants) {
   asked_.push_back({blob.name, constants});
   return std::make_unique<Pipeline>();
 }

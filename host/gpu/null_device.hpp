@@ -20,11 +20,11 @@ struct AskedShader {
 
 /// Replaces a device of the same limits, to find an algorithm's need of memory: peak() is what it would
 /// allocate on the device. Kernels do nothing. A download returns the last upload, or zeros; a readback
-/// returns zeros. open_device() never returns a PaperDevice.
-class PaperDevice final : public Device {
+/// returns zeros. open_device() never returns a NullDevice.
+class NullDevice final : public Device {
  public:
-  explicit PaperDevice(const DeviceInfo& like);
-  ~PaperDevice() override;
+  explicit NullDevice(const DeviceInfo& like);
+  ~NullDevice() override;
 
   std::shared_ptr<Memory> allocate(const MemoryShape& shape) override;
   Stream& stream() override;
@@ -39,8 +39,8 @@ class PaperDevice final : public Device {
  private:
   std::unique_ptr<Pipeline> build(const ShaderBlob&, const SpirvInfo&, const Specialization&) override;
 
-  class Ledger;
-  std::unique_ptr<Ledger> ledger_;
+  class NullStream;
+  std::unique_ptr<NullStream> stream_;
   std::size_t largest_ = 0;
   std::vector<AskedShader> asked_;
 };

@@ -13,7 +13,7 @@ AskedOptimization optimization() {
   const std::string value = set != nullptr ? set : "";
   if (value.empty() || value == "full") return {};
   if (value == "inlined") return {.on_cpus = gpu::Optimization::inlined};
-  if (value == "anew") return {.ready = gpu::Ready::made_anew};
+  if (value == "anew") return {.prebuilt = gpu::Prebuilt::made_anew};
   throw Error(ErrorKind::bad_value, "GLUEBALL_OPTIMIZE is '" + value + "' in the environment",
               "set it to full, inlined or anew, or unset it");
 }
@@ -22,7 +22,7 @@ std::shared_ptr<gpu::ModuleCache> module_cache(const std::filesystem::path& dire
   const AskedOptimization asked = optimization();
   return std::make_shared<gpu::ModuleCache>(
       directory.empty() ? nullptr : std::make_shared<FilePipelineStore>(directory), asked.on_cpus,
-      asked.ready);
+      asked.prebuilt);
 }
 
 }  // namespace glueball::app

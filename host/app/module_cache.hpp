@@ -12,7 +12,7 @@ namespace glueball::app {
 /// is full and ignores the modules that the build has optimised.
 struct AskedOptimization {
   gpu::Optimization on_cpus = gpu::Optimization::full;
-  gpu::Ready ready = gpu::Ready::taken;
+  gpu::Prebuilt prebuilt = gpu::Prebuilt::taken;
 };
 
 /// Reads GLUEBALL_OPTIMIZE. Throws Error(bad_value) for any other word.

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "base/fnv.hpp"
-#include "gpu/ready_list.hpp"
-#include "gpu/ready_modules.hpp"
+#include "gpu/prebuilt_list.hpp"
+#include "gpu/prebuilt_modules.hpp"
 #include "gpu/spirv_words.hpp"
 
 namespace glueball::gpu {
@@ -28,7 +28,7 @@ ProgramBinary compressed(const std::vector<std::uint32_t>& words) {
 }
 
 ProgramBinary line_of(std::string_view name, const Specialization& constants) {
-  const std::string line = ready_line(name, constants);
+  const std::string line = prebuilt_line(name, constants);
   const auto bytes = std::as_bytes(std::span(line));
   return {0, {bytes.begin(), bytes.end()}};
 }
@@ -66,8 +66,8 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
   SpecializedModule made;
   const std::string name = std::string(kFolder) + "/" + fnv_digits(key);
   if (store_) made.claim = store_->claim(key);
-  if (ready_ == Ready::taken)
-    if (auto words = ready_module(key)) return {*std::move(words), std::move(made.claim)};
+  if (prebuilt_ == Prebuilt::taken)
+    if (auto words = prebuilt_module(key)) return {*std::move(words), std::move(made.claim)};
   if (store_) {
     // Another thread or process may have made the module while this one waited.
     if (auto words = here()) return {*std::move(words), std::move(made.claim)};

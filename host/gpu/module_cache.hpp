@@ -25,8 +25,8 @@ struct SpecializedModule {
   std::unique_ptr<PipelineStore::Claim> claim;
 };
 
-/// Use the modules that the build has optimised (gpu/ready_modules.hpp), or make them anew like the rest.
-enum class Ready { taken, made_anew };
+/// Use the modules that the build has optimised (gpu/prebuilt_modules.hpp), or make them anew like the rest.
+enum class Prebuilt { taken, made_anew };
 
 /// A cache of modules that devices of different threads may share.
 class ModuleCache {
@@ -34,8 +34,8 @@ class ModuleCache {
   /// Each module is saved as soon as it is made, under "modules/KEY". Without a store modules exist as long
   /// as this object. `on_cpus` is the optimisation for CPU drivers.
   explicit ModuleCache(std::shared_ptr<PipelineStore> store, Optimization on_cpus = Optimization::full,
-                       Ready ready = Ready::taken)
-      : store_(std::move(store)), on_cpus_(on_cpus), ready_(ready) {}
+                       Prebuilt prebuilt = Prebuilt::taken)
+      : store_(std::move(store)), on_cpus_(on_cpus), prebuilt_(prebuilt) {}
   ~ModuleCache();
   ModuleCache(const ModuleCache&) = delete;
   ModuleCache& operator=(const ModuleCache&) = delete;
@@ -44,8 +44,8 @@ class ModuleCache {
   SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
                                 const Specialization& constants, Optimization optimization);
 
-  /// Returns the line of shaders/ready.txt that makes the build prebuild a saved module; empty if the module
-  /// is damaged.
+  /// Returns the line of shaders/prebuilt.txt that makes the build prebuild a saved module; empty if the
+  /// module is damaged.
   static std::string line(std::span<const std::byte> saved);
 
   /// Returns the optimisation of a device's modules. GPUs get full optimisation: from modules that are only
@@ -57,7 +57,7 @@ class ModuleCache {
  private:
   std::shared_ptr<PipelineStore> store_;
   Optimization on_cpus_;
-  Ready ready_;
+  Prebuilt prebuilt_;
   std::mutex one_at_a_time_;
   bool saved_ = false;
   ProgramBinaries here_;  ///< compressed; `format` is the number of words

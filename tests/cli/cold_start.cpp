@@ -1,4 +1,4 @@
-// First runs, with nothing cached: what the build has made for them (shaders/ready.txt) is all that they
+// First runs, with nothing cached: what the build has made for them (shaders/prebuilt.txt) is all that they
 // take.
 #include <doctest/doctest.h>
 
@@ -48,7 +48,7 @@ Lines left_by_first_runs(const std::string& optimize) {
 }
 
 Lines listed() {
-  std::ifstream file(GLUEBALL_SOURCE "/shaders/ready.txt");
+  std::ifstream file(GLUEBALL_SOURCE "/shaders/prebuilt.txt");
   Lines all;
   for (std::string line; std::getline(file, line);)
     if (!line.starts_with("#")) all.insert(line);
@@ -63,15 +63,15 @@ std::string without(const Lines& some, const Lines& others) {
 }
 
 TEST_SUITE("cli") {
-  TEST_CASE("a first run on a CPU driver finds all its modules ready") {
+  TEST_CASE("a first run on a CPU driver finds all its modules prebuilt") {
     const Lines made = left_by_first_runs("");
-    CHECK_MESSAGE(made.empty(), "missing in shaders/ready.txt:\n" << without(made, {}));
+    CHECK_MESSAGE(made.empty(), "missing in shaders/prebuilt.txt:\n" << without(made, {}));
   }
 
-  TEST_CASE("what the build makes ready, a first run takes") {
+  TEST_CASE("what the build has made, a first run takes") {
     const Lines asked = left_by_first_runs("anew"), there = listed();
     if (asked.empty()) return;  // skipped
-    CHECK_MESSAGE(asked == there, "missing in shaders/ready.txt:\n"
+    CHECK_MESSAGE(asked == there, "missing in shaders/prebuilt.txt:\n"
                                       << without(asked, there) << "of no use there:\n"
                                       << without(there, asked));
   }

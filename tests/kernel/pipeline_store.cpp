@@ -155,7 +155,7 @@ TEST_SUITE("kernel") {
       auto store = std::make_shared<WatchedStore>(directory.path());
       // None of them from the build.
       const auto cache = [&](gpu::Optimization on_cpus = gpu::Optimization::full) {
-        return std::make_shared<gpu::ModuleCache>(store, on_cpus, gpu::Ready::made_anew);
+        return std::make_shared<gpu::ModuleCache>(store, on_cpus, gpu::Prebuilt::made_anew);
       };
       const auto files = [&] {
         std::set<std::string> names;

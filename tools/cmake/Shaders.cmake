@@ -44,8 +44,8 @@ function(glueball_allocates_fast target)
   endif()
 endfunction()
 glueball_build_tool(glueball_spirv main.cpp shader_pack shader_variants spirv_compiler)
-glueball_build_tool(glueball_ready ready.cpp ready_list shader_pack specialize spirv)
-target_link_options(glueball_ready PRIVATE ${GLUEBALL_SPIRV_LINK_OPTIONS})
+glueball_build_tool(glueball_prebuild prebuild.cpp prebuilt_list shader_pack specialize spirv)
+target_link_options(glueball_prebuild PRIVATE ${GLUEBALL_SPIRV_LINK_OPTIONS})
 
 # glueball_shaders(<target> <root> <source>...): an object library that holds all modules and one function that gives them,
 #   glueball::gpu::ShaderPack <target>();

@@ -1,4 +1,4 @@
-#include "gpu/ready_modules.hpp"
+#include "gpu/prebuilt_modules.hpp"
 
 #include <map>
 #include <string>
@@ -8,14 +8,14 @@
 #include "gpu/shader_pack.hpp"
 
 // The build makes this function (shaders/CMakeLists.txt).
-glueball::gpu::ShaderPack glueball_ready_blobs();
+glueball::gpu::ShaderPack glueball_prebuilt_blobs();
 
 namespace glueball::gpu {
 
-std::optional<std::vector<std::uint32_t>> ready_module(std::uint64_t key) {
+std::optional<std::vector<std::uint32_t>> prebuilt_module(std::uint64_t key) {
   static const auto all = [] {
     std::map<std::string_view, PackedModule> by_key;
-    for (const PackedModule& module : packed_modules(glueball_ready_blobs()))
+    for (const PackedModule& module : packed_modules(glueball_prebuilt_blobs()))
       by_key.emplace(module.name, module);
     return by_key;
   }();

@@ -1,4 +1,4 @@
-#include "gpu/ready_list.hpp"
+#include "gpu/prebuilt_list.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -14,8 +14,9 @@ namespace glueball::gpu {
 namespace {
 
 [[noreturn]] void refuse_line(std::string_view line, const std::string& why) {
-  throw Error(ErrorKind::bad_file, "shaders/ready.txt: '" + std::string(line) + "' " + why,
-              "the test 'a first run on a CPU driver finds all its modules ready' prints what belongs there");
+  throw Error(
+      ErrorKind::bad_file, "shaders/prebuilt.txt: '" + std::string(line) + "' " + why,
+      "the test 'a first run on a CPU driver finds all its modules prebuilt' prints what belongs there");
 }
 
 /// Takes the next word off a line.
@@ -57,16 +58,16 @@ void require_constants(const SpirvInfo& module, const Specialization& constants,
 
 }  // namespace
 
-std::string ready_line(std::string_view name, const Specialization& constants) {
+std::string prebuilt_line(std::string_view name, const Specialization& constants) {
   std::string line(name);
   for (const auto& [id, value] : constants) line += ' ' + std::to_string(id) + '=' + std::to_string(value);
   return line;
 }
 
-std::vector<std::byte> ready_pack(std::string_view list, ShaderPack from) {
+std::vector<std::byte> prebuilt_pack(std::string_view list, ShaderPack from) {
   std::map<std::string_view, PackedModule> modules;
   for (const PackedModule& module : packed_modules(from)) modules.emplace(module.name, module);
-  std::vector<NamedModule> ready;
+  std::vector<NamedModule> prebuilt;
   std::set<std::string> seen;
   while (!list.empty()) {
     const std::size_t end = std::min(list.find('\n'), list.size());
@@ -78,13 +79,13 @@ std::vector<std::byte> ready_pack(std::string_view list, ShaderPack from) {
     const auto module = modules.find(name);
     if (module == modules.end()) refuse_line(line, "names no module");
     const Specialization constants = constants_of(rest, line);
-    if (!seen.insert(ready_line(name, constants)).second) refuse_line(line, "is there twice");
+    if (!seen.insert(prebuilt_line(name, constants)).second) refuse_line(line, "is there twice");
     const std::vector<std::uint32_t> words = unpacked(module->second);
     require_constants(inspect(words), constants, line);
-    ready.push_back({fnv_digits(specialized_key(name, words, constants, Optimization::full)),
-                     specialized(words, constants, Optimization::full)});
+    prebuilt.push_back({fnv_digits(specialized_key(name, words, constants, Optimization::full)),
+                        specialized(words, constants, Optimization::full)});
   }
-  return pack_of(ready);
+  return pack_of(prebuilt);
 }
 
 }  // namespace glueball::gpu

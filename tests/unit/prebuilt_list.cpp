@@ -1,5 +1,5 @@
 // The list of modules that the build optimises, and what it makes of it.
-#include "gpu/ready_list.hpp"
+#include "gpu/prebuilt_list.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,10 +8,10 @@
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 #include "gpu/module_cache.hpp"
-#include "gpu/ready_modules.hpp"
+#include "gpu/prebuilt_modules.hpp"
 #include "gpu/specialize.hpp"
 
-namespace glueball::test::unit_ready_list {
+namespace glueball::test::unit_prebuilt_list {
 namespace {
 
 using namespace gpu;
@@ -28,7 +28,7 @@ std::vector<PackedModule> made(const std::vector<std::byte>& pack) { return pack
 
 TEST_SUITE("unit") {
   TEST_CASE("what the list says is optimised, and found by its key") {
-    const auto pack = ready_pack(
+    const auto pack = prebuilt_pack(
         "# said before\n\nlinalg/copy.buffer 18=1 30=0 31=0 32=0 33=0\n"
         "  linalg/other.buffer   18=1  33=2 32=0 31=0 30=0 ",
         {small_pack()});
@@ -46,12 +46,12 @@ TEST_SUITE("unit") {
       CHECK(unpacked(by_name.at(fnv_digits(key))) == specialized(words, constants));
       CHECK(key != specialized_key(name, words, constants, Optimization::inlined));
     }
-    CHECK(made(ready_pack("", {small_pack()})).empty());
+    CHECK(made(prebuilt_pack("", {small_pack()})).empty());
   }
 
   TEST_CASE("a line that says nothing, or twice the same, is refused") {
     const std::string good = "linalg/copy.buffer 18=1 30=0 31=0 32=0 33=0";
-    CHECK(made(ready_pack(good, {small_pack()})).size() == 1);
+    CHECK(made(prebuilt_pack(good, {small_pack()})).size() == 1);
     for (const std::string& list :
          {std::string("linalg/nothing 18=1 30=0 31=0 32=0 33=0"), good + " 99", good + " 99=", good + " =1",
           good + " 99=x", good + " 99=1x", good + " 99=-1", good + " 99=4294967296",
@@ -61,28 +61,28 @@ TEST_SUITE("unit") {
           good + "\n" + good, good + "\n" + good + " ",  // the same again
           good + "\nlinalg/copy.buffer 30=0 18=1 31=0 32=0 33=0", good + "\r"}) {
       CAPTURE(list);
-      CHECK_THROWS_AS(ready_pack(list, {small_pack()}), Error);
+      CHECK_THROWS_AS(prebuilt_pack(list, {small_pack()}), Error);
     }
   }
 
-  TEST_CASE("a module that is ready is the one that would be made") {
+  TEST_CASE("a module that is prebuilt is the one that would be made") {
     // That of the list which is made fastest; cli/cold_start has all of them taken.
     const Specialization none;
     const std::string name = "linalg/maximum.f64";
     const ShaderBlob blob = named_shader(name);
     const std::uint64_t key = specialized_key(blob.name, blob.words, none, Optimization::full);
-    const auto ready = ready_module(key);
-    REQUIRE(ready);
-    CHECK(*ready == specialized(blob.words, none));
-    CHECK_FALSE(ready_module(key + 1));
-    for (const Ready from : {Ready::taken, Ready::made_anew}) {
+    const auto prebuilt = prebuilt_module(key);
+    REQUIRE(prebuilt);
+    CHECK(*prebuilt == specialized(blob.words, none));
+    CHECK_FALSE(prebuilt_module(key + 1));
+    for (const Prebuilt from : {Prebuilt::taken, Prebuilt::made_anew}) {
       ModuleCache cache(nullptr, Optimization::full, from);
-      CHECK(cache.specialized(blob, inspect(blob.words), none, Optimization::full).words == *ready);
+      CHECK(cache.specialized(blob, inspect(blob.words), none, Optimization::full).words == *prebuilt);
     }
-    CHECK(ready_line(name, {}) == name);
-    CHECK(ready_line(name, {{3, 4}, {18, 4294967295u}}) == name + " 3=4 18=4294967295");
+    CHECK(prebuilt_line(name, {}) == name);
+    CHECK(prebuilt_line(name, {{3, 4}, {18, 4294967295u}}) == name + " 3=4 18=4294967295");
   }
 }
 
 }  // namespace
-}  // namespace glueball::test::unit_ready_list
+}  // namespace glueball::test::unit_prebuilt_list

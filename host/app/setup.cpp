@@ -111,8 +111,8 @@ void Setup::precompile(const std::string& kind,
   } catch (const std::exception&) {
     // The work refuses so small a lattice, or links that are zero.
   }
-  ahead_ = std::make_unique<gpu::ModulesAhead>(modules_, optimization, null_device.asked(),
-                                               std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
+  shader_compiler_ = std::make_unique<gpu::AsyncShaderCompiler>(
+      modules_, optimization, null_device.asked(), std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
   store.save(mark, std::as_bytes(std::span("done")));
   store.trim("precompiled");
 }

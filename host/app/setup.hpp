@@ -12,8 +12,8 @@
 #include "comm/domain.hpp"
 #include "field/device_lattice.hpp"
 #include "field/memory_need.hpp"
+#include "gpu/async_shader_compiler.hpp"
 #include "gpu/device.hpp"
-#include "gpu/modules_ahead.hpp"
 #include "io/configuration_file.hpp"
 #include "run/provenance.hpp"
 
@@ -88,7 +88,7 @@ class Setup {
   const CommonOptions& flags_;
   std::unique_ptr<gpu::Device> device_;
   std::shared_ptr<gpu::ModuleCache> modules_;
-  std::unique_ptr<gpu::ModulesAhead> ahead_;
+  std::unique_ptr<gpu::AsyncShaderCompiler> shader_compiler_;
   std::vector<std::unique_ptr<Domain>> domains_;
   std::optional<DevicesOfRanks> devices_;
   std::vector<double> speeds_;  ///< measured speeds along t; empty if none were measured

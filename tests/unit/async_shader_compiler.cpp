@@ -1,5 +1,5 @@
 // A run on a null device, and the modules it asked for made on other threads.
-#include "gpu/modules_ahead.hpp"
+#include "gpu/async_shader_compiler.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include "gpu/shader.hpp"
 #include "support/temporary.hpp"
 
-namespace glueball::test::unit_modules_ahead {
+namespace glueball::test::unit_async_shader_compiler {
 namespace {
 
 using namespace gpu;
@@ -36,8 +36,8 @@ TEST_SUITE("unit") {
     asked.push_back({"linalg/nothing", {}});                      // left to who wants it
     asked.insert(asked.end(), asked.begin(), asked.begin() + 4);  // the same once more, by other threads
     const auto cache = std::make_shared<ModuleCache>(store, Optimization::inlined);
-    ModulesAhead ahead(cache, Optimization::inlined, asked, 4);
-    ahead.wait();
+    AsyncShaderCompiler compiler(cache, Optimization::inlined, asked, 4);
+    compiler.wait();
     const std::size_t made = files_in(scratch.path() / "modules");
     CHECK(made >= 2);  // of copy one does for both: it has no such constant
     CHECK(made <= 4);
@@ -54,7 +54,10 @@ TEST_SUITE("unit") {
     const TemporaryDirectory scratch;
     const auto store = std::make_shared<app::FilePipelineStore>(scratch.path());
     const std::vector<AskedShader> many(1000, AskedShader{"linalg/copy.buffer", {{14, 0}}});
-    { const ModulesAhead ahead(std::make_shared<ModuleCache>(store), Optimization::inlined, many, 1); }
+    {
+      const AsyncShaderCompiler compiler(std::make_shared<ModuleCache>(store), Optimization::inlined, many,
+                                         1);
+    }
     CHECK(true);  // it ends, whatever was made
   }
 
@@ -77,4 +80,4 @@ TEST_SUITE("unit") {
 
 }  // namespace
 
-}  // namespace glueball::test::unit_modules_ahead
+}  // namespace glueball::test::unit_async_shader_compiler

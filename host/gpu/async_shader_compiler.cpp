@@ -1,4 +1,4 @@
-#include "gpu/modules_ahead.hpp"
+#include "gpu/async_shader_compiler.hpp"
 
 #include <csignal>
 #include <exception>
@@ -8,8 +8,8 @@
 
 namespace glueball::gpu {
 
-ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization optimization,
-                           std::vector<AskedShader> shaders, unsigned threads)
+AsyncShaderCompiler::AsyncShaderCompiler(std::shared_ptr<ModuleCache> cache, Optimization optimization,
+                                         std::vector<AskedShader> shaders, unsigned threads)
     : cache_(std::move(cache)), optimization_(optimization), shaders_(std::move(shaders)) {
   // Signals go to the caller's thread.
   sigset_t all, before;
@@ -23,14 +23,14 @@ ModulesAhead::ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization opti
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-ModulesAhead::~ModulesAhead() {
+AsyncShaderCompiler::~AsyncShaderCompiler() {
   next_ = shaders_.size();
   wait();
 }
 
-void ModulesAhead::wait() { threads_.clear(); }
+void AsyncShaderCompiler::wait() { threads_.clear(); }
 
-void ModulesAhead::work() {
+void AsyncShaderCompiler::work() {
   for (std::size_t n; (n = next_++) < shaders_.size();) {
     try {
       const ShaderBlob blob = named_shader(shaders_[n].name);

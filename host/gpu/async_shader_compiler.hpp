@@ -13,14 +13,14 @@ namespace glueball::gpu {
 
 /// Makes the modules that work on a NullDevice has asked for and the cache lacks. If the cache has a store,
 /// a caller that needs a module being made waits for it. A module that cannot be made is left to its caller.
-class ModulesAhead {
+class AsyncShaderCompiler {
  public:
-  ModulesAhead(std::shared_ptr<ModuleCache> cache, Optimization optimization,
-               std::vector<AskedShader> shaders, unsigned threads);
+  AsyncShaderCompiler(std::shared_ptr<ModuleCache> cache, Optimization optimization,
+                      std::vector<AskedShader> shaders, unsigned threads);
   /// Waits for the modules being made; begins no others.
-  ~ModulesAhead();
-  ModulesAhead(const ModulesAhead&) = delete;
-  ModulesAhead& operator=(const ModulesAhead&) = delete;
+  ~AsyncShaderCompiler();
+  AsyncShaderCompiler(const AsyncShaderCompiler&) = delete;
+  AsyncShaderCompiler& operator=(const AsyncShaderCompiler&) = delete;
 
   /// Waits until all modules are made.
   void wait();

@@ -81,7 +81,7 @@ void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goal
 }
 
 template <class F>
-std::vector<DeviceCgResult> BlockCg<F>::leg(Multi& x) {
+std::vector<DeviceCgResult> BlockCg<F>::cycle(Multi& x) {
   std::vector<DeviceCgResult> results(count());
   std::vector<double> norm2(count());
   run_ahead(
@@ -112,7 +112,7 @@ std::vector<DeviceCgResult> BlockCg<F>::solve(const Multi& b, Multi& x, double t
                                               int max_iterations) {
   kernels::Axpby::run(lattice_, {.a = 0, .b = 0}, b, b, x);
   begin(b, x, std::vector(op_.count(), InnerGoal{tolerance, max_iterations}), false);
-  return leg(x);
+  return cycle(x);
 }
 
 template class BlockCg<SpinorField>;

@@ -31,7 +31,7 @@ class BlockCg {
   // cycle adds, and a goal for each. `go_on` is set for all but the first cycle. A residual of 0 ends with
   // state `broken`.
   void begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool go_on);
-  std::vector<DeviceCgResult> leg(Multi& x);
+  std::vector<DeviceCgResult> cycle(Multi& x);
   double normal_flops() const { return op_.normal_flops(); }  ///< for one right-hand side
 
  private:

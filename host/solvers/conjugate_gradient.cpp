@@ -85,7 +85,7 @@ void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iteration
 }
 
 template <class F>
-DeviceCgResult ConjugateGradient<F>::leg(F& x) {
+DeviceCgResult ConjugateGradient<F>::cycle(F& x) {
   CgScalars::Control control;
   double norm2 = 0;
   DeviceBarrier* const barrier = barrier_ && !has_more_to_do() ? &*barrier_ : nullptr;
@@ -129,7 +129,7 @@ template <class F>
 DeviceCgResult ConjugateGradient<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
   kernels::Axpby::run({lattice_, kFieldFlags<F>}, {.a = 0, .b = 0}, b, b, x);
   begin(b, tolerance, max_iterations);
-  return leg(x);
+  return cycle(x);
 }
 
 template class ConjugateGradient<SpinorField>;

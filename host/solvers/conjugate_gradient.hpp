@@ -43,10 +43,10 @@ class ConjugateGradient {
 
   // A solve in cycles of reliable updates (Refinement). `begin` takes the remaining residual. With `go_on` it
   // keeps the direction: p = r + beta scale p with the beta of the last iteration of the previous cycle,
-  // where `scale` is the factor by which its vectors have been multiplied since. `leg` then iterates until
+  // where `scale` is the factor by which its vectors have been multiplied since. `cycle` then iterates until
   // |r| <= tolerance * |r at begin|, and adds to x.
   void begin(const F& r, double tolerance, int max_iterations, bool go_on = false, double scale = 1);
-  DeviceCgResult leg(F& x);
+  DeviceCgResult cycle(F& x);
 
  protected:
   /// Returns a launch with the group counts of the scalars, which does nothing once the solver has stopped.

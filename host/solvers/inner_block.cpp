@@ -25,7 +25,7 @@ template <class F>
 std::vector<DeviceCgResult> InnerBlock<F>::run(std::span<const InnerGoal> goals, bool go_on) {
   cg_.begin(r_, x_, goals, go_on);
   kernels::Axpby::run(lattice(), {.a = 0, .b = 0}, r_, r_, x_);
-  return cg_.leg(x_);
+  return cg_.cycle(x_);
 }
 
 template <class F>

@@ -9,7 +9,7 @@ std::vector<DeviceCgResult> InnerCg<F>::run(std::span<const InnerGoal> goals, bo
   const InnerGoal& goal = goals.front();
   cg_.begin(r_, goal.tolerance, goal.max_iterations, go_on, goal.scale);
   kernels::Axpby::run({lattice(), kFieldFlags<F>}, {.a = 0, .b = 0}, r_, r_, x_);
-  return {cg_.leg(x_)};
+  return {cg_.cycle(x_)};
 }
 
 template class InnerCg<SpinorField>;

@@ -60,7 +60,7 @@ DeviceCgResult MultishiftCg<F>::solve_all(const F& b, std::span<F> x, double tol
   for (std::size_t n = 1; n < shifts_.size(); ++n) kernels::Copy::run(all, {}, b, p_[n - 1]);
   x_ = x;
   this->begin(b, tolerance, max_iterations);
-  const DeviceCgResult result = this->leg(x[0]);
+  const DeviceCgResult result = this->cycle(x[0]);
   x_ = {};
   // A solve that broke down has no last step.
   if (result.state != SolverState::broken)

@@ -173,7 +173,7 @@ TEST_SUITE("kernel") {
         // Two launches of a CPU driver, and on from there.
         cg.begin(s.b, go_on ? 1e-3 : 0, go_on ? 60 : 20, go_on, 1);
         if (!go_on) kernels::Axpby::run(s.lattice, {.a = 0, .b = 0}, s.b, s.b, s.x);
-        Solved solved{cg.leg(s.x), {}};
+        Solved solved{cg.cycle(s.x), {}};
         solved.x.resize(s.lattice.geometry().half_volume());
         glueball::download(s.x, solved.x);
         return solved;

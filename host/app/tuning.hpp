@@ -7,10 +7,10 @@
 namespace glueball::app {
 
 /// The choices that a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest; reconstruction
-/// and lanes if true. Storage and workgroup are tuned unless a flag sets them.
+/// and threads per site if true. Storage and workgroup are tuned unless a flag sets them.
 struct TuneFor {
   const kernel_specs::Benchmark* workload;
-  bool reconstruct = false, images = true, lanes = false, pairs = true;
+  bool reconstruct = false, images = true, threads_per_site = false, pairs = true;
 };
 
 /// `options` come from preferred_options. Sets in them the values of flags and tunes the rest, unless

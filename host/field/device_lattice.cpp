@@ -13,7 +13,7 @@ static_assert(gpu::is_open(CONSTANT_GROUP_SIZE) && gpu::is_open(CONSTANT_EXTENT_
               gpu::is_open(CONSTANT_EXTENT_T) && gpu::is_open(CONSTANT_COUNT) &&
               gpu::is_open(CONSTANT_LOCAL_X) && gpu::is_open(CONSTANT_ORIGIN_T) &&
               !gpu::is_open(CONSTANT_GHOSTS_X) && !gpu::is_open(CONSTANT_RECONSTRUCT) &&
-              !gpu::is_open(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_open(CONSTANT_LANES));
+              !gpu::is_open(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_open(CONSTANT_THREADS_PER_SITE));
 static_assert(gpu::is_open(CONSTANT_DIRECTION_LOW) && gpu::is_open(CONSTANT_DIRECTION_HIGH));
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
@@ -42,9 +42,9 @@ DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, cons
     // All ranks must exchange sums in one format.
     if (!options.domain->devices().float64) options_.accumulator = gpu::Accumulator::two_float;
   }
-  if (options.lanes != 1 && options.lanes != 2 && options.lanes != 4)
+  if (options.threads_per_site != 1 && options.threads_per_site != 2 && options.threads_per_site != 4)
     throw Error(ErrorKind::bad_value,
-                "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.lanes));
+                "a hop has 1, 2 or 4 invocations a site, not " + std::to_string(options.threads_per_site));
   if (options.tiles != 0 && std::uint32_t(geometry.extent(2)) % options.tiles != 0)
     throw Error(ErrorKind::bad_value, std::to_string(options.tiles) + " tiles of z, which has " +
                                           std::to_string(geometry.extent(2)) + " sites");
@@ -143,7 +143,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
       {CONSTANT_RECONSTRUCT, std::uint32_t(format.reconstruct)},
       {CONSTANT_SHARED_SUMS, shared_sums_ ? 1u : 0u},
       {CONSTANT_COUNT, count},
-      {CONSTANT_LANES, std::uint32_t(options_.lanes)},
+      {CONSTANT_THREADS_PER_SITE, std::uint32_t(options_.threads_per_site)},
       {CONSTANT_TILES, tiles(right_hand_sides(shape, count), format)},
       {CONSTANT_FLOATING, std::uint32_t(format.half_format)},
       {CONSTANT_EXACT_DIVISION, software_ ? 1u : 0u},
@@ -159,7 +159,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   const Site block = sum_block(geometry_.whole_extents());
   constants[CONSTANT_BLOCK_X] = std::uint32_t(block[0]);
   constants[CONSTANT_BLOCK_Y] = std::uint32_t(block[1]);
-  constants[CONSTANT_BLOCK_LANES] = block_lanes(shape, format.precision);
+  constants[CONSTANT_BLOCK_THREADS] = block_threads(shape, format.precision);
 
   for (std::uint32_t bit = 0; bit < 4; ++bit) constants[CONSTANT_FLAG_0 + bit] = flags >> bit & 1u;
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;

@@ -22,7 +22,7 @@ namespace glueball {
 /// The number of invocations of a kernel.
 enum class Shape {
   sites,        ///< one per site of one parity
-  hops,         ///< LaunchPlan::lanes per site of one parity: hops, and staples of one direction
+  hops,         ///< LaunchPlan::threads_per_site per site of one parity: hops, and staples of one direction
   joined_hops,  ///< as hops, with DeviceLattice::joined_hops() of their workgroups merged into one
   /// one per site of one parity and pair of right-hand sides; a workgroup has all pairs of its sites
   pairs,
@@ -64,9 +64,9 @@ class Kept {
 
 class DeviceLattice {
  public:
-  /// Throws as FieldFormat::check does. Throws Error(bad_value) for links of 14 reals, lanes other than 1, 2
-  /// and 4, tiles that do not divide the extent in z, and a workgroup that is no multiple of 32. A part of a
-  /// lattice throws it without its domain, with ghosts beyond the neighbour, and in images. Throws
+  /// Throws as FieldFormat::check does. Throws Error(bad_value) for links of 14 reals, threads per site other
+  /// than 1, 2 and 4, tiles that do not divide the extent in z, and a workgroup that is no multiple of 32. A
+  /// part of a lattice throws it without its domain, with ghosts beyond the neighbour, and in images. Throws
   /// Error(device) if the device lacks what the options ask for.
   DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options);
   DeviceLattice(const DeviceLattice&) = delete;
@@ -189,7 +189,7 @@ class DeviceLattice {
  private:
   std::uint32_t group_size(Shape shape, gpu::Precision precision) const;
   /// Returns the number of invocations that share a block of global sums.
-  std::uint32_t block_lanes(Shape shape, gpu::Precision precision) const;
+  std::uint32_t block_threads(Shape shape, gpu::Precision precision) const;
   /// Returns the invocations of a workgroup that sums whole blocks.
   std::uint32_t block_group(Shape shape, gpu::Precision precision) const;
   /// Returns `size`, or the most invocations that the device allows in a workgroup.

@@ -6,7 +6,7 @@
 namespace glueball {
 
 /// Returns the bytes of a workgroup that merges `joined` workgroups of a hop and adds all partial results
-/// (solver/wilson_cg.comp): the partial hops that lanes exchange, and a table of sums.
+/// (solver/wilson_cg.comp): the partial hops that threads per site exchange, and a table of sums.
 std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined);
 
 }  // namespace glueball

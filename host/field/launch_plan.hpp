@@ -11,8 +11,9 @@ namespace glueball {
 struct LaunchPlan {
   /// The number format of global sums.
   gpu::Accumulator accumulator = gpu::Accumulator::float64;
-  /// Invocations that share the hop to a site, or the staples of a link: 1, 2 or 4 (lib/lanes.glsl).
-  int lanes = 1;
+  /// Invocations that share the hop to a site, or the staples of a link: 1, 2 or 4
+  /// (lib/threads_per_site.glsl).
+  int threads_per_site = 1;
   /// True if a conjugate gradient's updates and norms are fused with its matrix. This saves passes over
   /// memory and costs one sum a site.
   bool fused = false;

@@ -73,7 +73,7 @@ gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const Field
 std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const FieldFormat& format,
                                          int layers) const {
   const std::uint32_t size = group_size(shape, format.precision);
-  const std::size_t sites = shape == Shape::hops    ? size / std::uint32_t(options_.lanes)
+  const std::size_t sites = shape == Shape::hops    ? size / std::uint32_t(options_.threads_per_site)
                             : shape == Shape::pairs ? size / (count / 2)
                                                     : size;
   const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
@@ -94,9 +94,9 @@ bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, cons
 std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined) {
   constexpr std::size_t kParts = 24, kSum = 8;
   const std::size_t group = joined * DeviceLattice::workgroup(lattice.device(), lattice.options()),
-                    lanes = std::size_t(lattice.options().lanes),
+                    threads_per_site = std::size_t(lattice.options().threads_per_site),
                     real = lattice.precision() == gpu::Precision::double_ ? 8 : 4;
-  return kParts * (group - group / lanes + 1) * real + kGpuScalar * kSum;
+  return kParts * (group - group / threads_per_site + 1) * real + kGpuScalar * kSum;
 }
 
 /// With larger workgroups compilers use fewer registers each, so that more invocations are resident (NVIDIA:
@@ -119,7 +119,7 @@ std::uint32_t DeviceLattice::groups_of_points(std::size_t points) const {
 
 std::uint32_t DeviceLattice::groups_of_blocks(std::size_t blocks, Shape shape,
                                               gpu::Precision precision) const {
-  const std::size_t items = blocks * block_lanes(shape, precision), size = group_size(shape, precision);
+  const std::size_t items = blocks * block_threads(shape, precision), size = group_size(shape, precision);
   return std::uint32_t((items + size - 1) / size);
 }
 
@@ -143,7 +143,7 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
                                  : shape == Shape::texels && !by_site                ? kSpinorPlanes
                                                                                      : 1);
   const std::size_t size = group_size(shape, format.precision) /
-                           std::size_t(shape == Shape::hops ? options_.lanes : 1),
+                           std::size_t(shape == Shape::hops ? options_.threads_per_site : 1),
                     needed = (items + size - 1) / size;
   const std::size_t most = shape == Shape::texels ? device_.info().limits.groups[0]
                            : shape != Shape::sums ? needed
@@ -155,7 +155,7 @@ std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
 /// These choices come from norms and plaquettes measured from 16^4 to 64^4 on an H100 and an H200. Many
 /// workgroups avoid an idle tail at the end; enough sites for each invocation outweigh the cost of the sum
 /// over invocations.
-std::uint32_t DeviceLattice::block_lanes(Shape shape, gpu::Precision precision) const {
+std::uint32_t DeviceLattice::block_threads(Shape shape, gpu::Precision precision) const {
   if (!shared_sums_) return 1;
   // The whole lattice counts: a domain's sums are added in the order that they have without domains.
   const Geometry whole(geometry_.whole_extents());
@@ -171,17 +171,17 @@ std::uint32_t DeviceLattice::block_lanes(Shape shape, gpu::Precision precision) 
       vectors && precision == gpu::Precision::single ? kMostOfVectors : kMostInvocations;
   const std::uint32_t most =
       std::min({std::max(sites / fewest, 1u), allowed(kGpuSites), std::max(all / blocks, 1u)});
-  std::uint32_t lanes = most;
-  while (sites % lanes != 0) --lanes;  // so that all have equally many sites
-  return 4 * lanes > most ? lanes : std::bit_floor(most);
+  std::uint32_t threads = most;
+  while (sites % threads != 0) --threads;  // so that all have equally many sites
+  return 4 * threads > most ? threads : std::bit_floor(most);
 }
 
 std::uint32_t DeviceLattice::block_group(Shape shape, gpu::Precision precision) const {
-  const std::uint32_t lanes = block_lanes(shape, precision), most = allowed(kGpuSums);
-  std::uint32_t best = lanes;
+  const std::uint32_t threads = block_threads(shape, precision), most = allowed(kGpuSums);
+  std::uint32_t best = threads;
   const auto idle = [](std::uint32_t size) { return (size + kSubgroup - 1) / kSubgroup * kSubgroup - size; };
   // As few invocations as possible are idle in the last subgroup.
-  for (std::uint32_t size = lanes; size <= most; size += lanes)
+  for (std::uint32_t size = threads; size <= most; size += threads)
     if (idle(size) * best <= idle(best) * size) best = size;
   return best;
 }

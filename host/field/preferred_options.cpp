@@ -8,7 +8,7 @@ LatticeOptions preferred_options(const gpu::Device& device) {
   options.storage = device.preferred_storage();
   options.accumulator = device.preferred_accumulator();
   const bool gpu = device.info().type != gpu::DeviceType::software;
-  options.lanes = gpu ? 2 : 1;
+  options.threads_per_site = gpu ? 2 : 1;
   options.fused = gpu;
   return options;
 }
@@ -18,7 +18,7 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
   LatticeOptions options = preferred_options(device);
   options.precision = precision;
   options.half_format = half_format;
-  if (precision == gpu::Precision::half) options.lanes = 1;
+  if (precision == gpu::Precision::half) options.threads_per_site = 1;
   const auto texels_fit = [&](std::size_t a_site) {
     return geometry.half_volume() * a_site <= device.info().limits.texel_elements;
   };
@@ -48,7 +48,7 @@ LatticeOptions DeviceLattice::options_in(gpu::Precision precision, gpu::HalfForm
   options.shared_sums = options_.shared_sums;
   options.site_block = options_.site_block;
   options.persistent_cg = options_.persistent_cg;
-  if (options_.lanes != own.lanes) options.lanes = options_.lanes;
+  if (options_.threads_per_site != own.threads_per_site) options.threads_per_site = options_.threads_per_site;
   if (options_.fused != own.fused) options.fused = options_.fused;
   if (options_.accumulator != own.accumulator) options.accumulator = options_.accumulator;
   return options;

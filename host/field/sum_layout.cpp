@@ -12,7 +12,7 @@ namespace {
 
 /// Returns true if hops store one partial result a site, in the order of sites.
 bool result_a_site(const DeviceLattice& lattice, bool shared_sums) {
-  return !shared_sums && lattice.options().lanes == 1 && lattice.tiles() == 1;
+  return !shared_sums && lattice.options().threads_per_site == 1 && lattice.tiles() == 1;
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
 }
 
 std::uint32_t DeviceLattice::hop_sites() const {
-  return workgroup(device_, options_) / std::uint32_t(options_.lanes);
+  return workgroup(device_, options_) / std::uint32_t(options_.threads_per_site);
 }
 
 /// Workgroups must not straddle xy planes: a workgroup's sites are consecutive, plane by plane. No rank may

@@ -20,9 +20,9 @@ enum class Grain {
 };
 /// Returns one thread a site, which was fastest on all measured devices.
 Grain preferred_grain(const gpu::Device& device);
-/// Converts the tuner's LatticeOptions::lanes: with four threads a site each has a link.
+/// Converts the tuner's LatticeOptions::threads_per_site: with four threads a site each has a link.
 inline Grain grain_of(const LatticeOptions& options) {
-  return options.lanes == 4 ? Grain::link : Grain::site;
+  return options.threads_per_site == 4 ? Grain::link : Grain::site;
 }
 
 /// The state of a time slice.

@@ -104,7 +104,7 @@ void PoleSum::hop_with_sum(const FieldVector<SpinorField>& in, std::vector<Out>&
   // CPU drivers execute both sides of a choice between two fields, so that they have a launch for each
   // parity. Only GPUs and tests add in shared memory. With four threads a site a workgroup has fewer sites
   // than half its threads.
-  const bool together = lattice_.shared_sums() && lattice_.plan().lanes <= 2;
+  const bool together = lattice_.shared_sums() && lattice_.plan().threads_per_site <= 2;
   hop(in, [&](const Part& part) {
     Launch launch(lattice_, flags, running);
     launch.part = part;

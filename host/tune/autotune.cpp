@@ -74,18 +74,18 @@ std::vector<int> reconstructions(const TuneRequest& r) {
   return {8, 12, 18};
 }
 
-std::vector<int> lanes(const TuneRequest& r) {
-  if (!r.lanes_free) return {r.options.lanes};
+std::vector<int> threads_per_site(const TuneRequest& r) {
+  if (!r.threads_per_site_free) return {r.options.threads_per_site};
   if (!r.pairs) return {1, 4};
-  return {kTunedLanes.begin(), kTunedLanes.end()};
+  return {kTunedThreadsPerSite.begin(), kTunedThreadsPerSite.end()};
 }
 
 /// True if shared memory has room for the partial results that a spinor hop's threads exchange
-/// (lib/lanes.glsl) and for a sum.
+/// (lib/threads_per_site.glsl) and for a sum.
 bool fits_shared(const gpu::Limits& limits, const TuneRequest& r, const Choice& c) {
-  if (c.lanes == 1) return true;
+  if (c.threads_per_site == 1) return true;
   const std::size_t real = r.options.precision == gpu::Precision::double_ ? 8 : 4;
-  return 24 * real * (c.workgroup - c.workgroup / std::uint32_t(c.lanes) + 1) +
+  return 24 * real * (c.workgroup - c.workgroup / std::uint32_t(c.threads_per_site) + 1) +
              8 * std::size_t(c.workgroup) <=
          limits.shared_bytes;
 }
@@ -127,7 +127,8 @@ std::string Autotuner::key(const gpu::DeviceInfo& device, const TuneRequest& r) 
                      joined(storages(device, r), [](Storage s) { return gpu::to_string(s); }),
                      joined(workgroups(device, r), [](auto n) { return n; }),
                      joined(reconstructions(r), [](int n) { return n; }),
-                     joined(lanes(r), [](int n) { return n; }), joined(r.blocks, [](int n) { return n; }));
+                     joined(threads_per_site(r), [](int n) { return n; }),
+                     joined(r.blocks, [](int n) { return n; }));
 }
 
 std::optional<Choice> Autotuner::find(const std::string& key) const {
@@ -146,7 +147,7 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
   SearchSpace space{.usual = {.storage = r.options.storage,
                               .workgroup = DeviceLattice::workgroup(device, r.options),
                               .reconstruct = r.options.reconstruct,
-                              .lanes = r.options.lanes,
+                              .threads_per_site = r.options.threads_per_site,
                               .block = r.blocks.front()},
                     .changes = {}};
   // Properties are tried one after the other, because their gains hardly depend on each other. The largest
@@ -154,7 +155,7 @@ Choice Autotuner::search(gpu::Device& device, const TuneRequest& r, double budge
   // the storage.
   if (is_software(info)) space.add(storages(info, r), &Choice::storage);
   space.add(reconstructions(r), &Choice::reconstruct);
-  space.add(lanes(r), &Choice::lanes);
+  space.add(threads_per_site(r), &Choice::threads_per_site);
   space.add(workgroups(info, r), &Choice::workgroup);
   if (!is_software(info)) space.add(storages(info, r), &Choice::storage);
   space.add(r.blocks, &Choice::block);
@@ -192,7 +193,7 @@ std::optional<Choice> Autotuner::choose(gpu::Device& device, const TuneRequest& 
 std::string describe(const LatticeOptions& o) {
   return fmt::format("fields in {}, workgroups of {}, {} reals a link, {} a site", gpu::to_string(o.storage),
                      o.workgroup, o.reconstruct,
-                     o.lanes == 1 ? "1 thread" : fmt::format("{} threads", o.lanes));
+                     o.threads_per_site == 1 ? "1 thread" : fmt::format("{} threads", o.threads_per_site));
 }
 
 TuneRequest block_request(std::string_view hop, const Geometry& geometry, const LatticeOptions& options,
@@ -212,7 +213,7 @@ LatticeOptions applied(LatticeOptions options, const Choice& c) {
   options.storage = c.storage;
   options.workgroup = c.workgroup;
   options.reconstruct = c.reconstruct;
-  options.lanes = c.lanes;
+  options.threads_per_site = c.threads_per_site;
   return options;
 }
 

@@ -22,7 +22,7 @@ struct TuneRequest {
   LatticeOptions options;
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
   bool images = true;  ///< try images as storage
-  bool lanes_free = false;
+  bool threads_per_site_free = false;
   bool pairs = true;  ///< try two threads a site; otherwise only one and four
   /// Numbers of right-hand sides to try, the default first. More than one need a workload with make_block.
   std::vector<int> blocks = {1};

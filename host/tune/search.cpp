@@ -10,7 +10,7 @@ constexpr double kGain = 0.97;
 
 bool same(const Choice& a, const Choice& b) {
   return a.storage == b.storage && a.workgroup == b.workgroup && a.reconstruct == b.reconstruct &&
-         a.lanes == b.lanes && a.block == b.block;
+         a.threads_per_site == b.threads_per_site && a.block == b.block;
 }
 
 }  // namespace

@@ -67,26 +67,21 @@ std::optional<Choice> choice_in(const Json& object) {
   const auto storage = std::find_if(kTunedStorages.begin(), kTunedStorages.end(),
                                     [&](auto s) { return gpu::to_string(s) == name; });
   const auto workgroup = count_in(object, "workgroup"), reconstruct = count_in(object, "reconstruct"),
-             lanes = count_in(object, "lanes"), block = count_in(object, "block"),
+             threads_per_site = count_in(object, "lanes"), block = count_in(object, "block"),
              untried = count_in(object, "untried");
   const auto seconds = seconds_in(object, "seconds"), default_seconds = seconds_in(object, "default_seconds");
   if (storage == kTunedStorages.end() || (workgroup != 0u && !among(kWorkgroupSizes, workgroup)) ||
-      !among(std::array{8, 12, 18}, reconstruct) || !among(kTunedLanes, lanes) ||
+      !among(std::array{8, 12, 18}, reconstruct) || !among(kTunedThreadsPerSite, threads_per_site) ||
       !among(kTunedBlocks, block) || !untried || *untried > kMostUntried || !seconds || !default_seconds)
     return std::nullopt;
-  return Choice{*storage, std::uint32_t(*workgroup), int(*reconstruct), int(*lanes), int(*block),
+  return Choice{*storage, std::uint32_t(*workgroup), int(*reconstruct), int(*threads_per_site), int(*block),
                 *seconds, *default_seconds,          int(*untried)};
 }
 
 Json json_of(const Choice& c) {
-  return {{"storage", gpu::to_string(c.storage)},
-          {"workgroup", c.workgroup},
-          {"reconstruct", c.reconstruct},
-          {"lanes", c.lanes},
-          {"block", c.block},
-          {"seconds", c.seconds},
-          {"default_seconds", c.default_seconds},
-          {"untried", c.untried}};
+  return {{"storage", gpu::to_string(c.storage)}, {"workgroup", c.workgroup}, {"reconstruct", c.reconstruct},
+          {"lanes", c.threads_per_site},          {"block", c.block},         {"seconds", c.seconds},
+          {"default_seconds", c.default_seconds}, {"untried", c.untried}};
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Choice {
   gpu::Storage storage = gpu::Storage::buffer;
   std::uint32_t workgroup = 0;
   int reconstruct = 12;
-  int lanes = 1;               ///< LatticeOptions::lanes
+  int threads_per_site = 1;    ///< LatticeOptions::threads_per_site
   int block = 1;               ///< right-hand sides at once
   double seconds = 0;          ///< time of the workload with this choice, for one right-hand side
   double default_seconds = 0;  ///< time with preferred_options
@@ -31,7 +31,7 @@ struct Choice {
 inline constexpr std::array kTunedStorages = {gpu::Storage::buffer, gpu::Storage::texel, gpu::Storage::image};
 /// Workgroup sizes that a user may request; the search tries some of them.
 inline constexpr std::array kWorkgroupSizes = {32, 64, 96, 128, 160, 192, 224, 256, 512, 1024};
-inline constexpr std::array kTunedLanes = {1, 2, 4};
+inline constexpr std::array kTunedThreadsPerSite = {1, 2, 4};
 // Parts of a propagator's twelve columns: they are equal, and even except for 1.
 inline constexpr std::array kTunedBlocks = {1, 2, 4, 6, 12};
 

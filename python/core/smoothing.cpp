@@ -165,17 +165,17 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
     for (Matrix3& link : u.links()) link = reunitarized(link);
     app::Setup& setup = device->setup();
     LatticeOptions options = setup.options();
-    options.lanes = o.grain == "link" ? 4 : 1;
+    options.threads_per_site = o.grain == "link" ? 4 : 1;
     const bool either = o.grain == "auto" && o.gauge != "mag" && o.gauge != "centre";
     options = setup.tuned(u.geometry(),
                           {.workload = &kernel_specs::fixing_benchmark(o.fixing().gauge),
                            .images = o.common.precision == "single",
-                           .lanes = either,
+                           .threads_per_site = either,
                            .pairs = false},
                           options);
     if (o.grain == "auto") o.grain = grain_of(options) == Grain::link ? "link" : "site";
     options.precision = gpu::Precision::single;
-    options.lanes = 1;
+    options.threads_per_site = 1;
     FixRun run(device->gpu(), options, u, o.settings());
     if (const auto already = already_fixed(u, o.settings())) run.keep_as_it_is(*already);
     while (!run.finished())

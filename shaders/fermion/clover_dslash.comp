@@ -25,14 +25,14 @@ SPINOR_OUT(4, result)
 BLOCKS_IN(5, c)
 
 #include "lib/boundary.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/hop.glsl"
 #include "lib/clover_quark.glsl"
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  Spinor sum = hop(site_at(lane_place(own), args.parity));
-  if (lane() != 0 || own >= SITES) return;
+  const uint own = group_site(), i = group_result(own);
+  Spinor sum = hop(site_at(group_place(own), args.parity));
+  if (site_thread() != 0 || own >= SITES) return;
   if (ON_X != 0) sum = clover_quark(i, sum);
   else sum = c(i, twisted(args.b, args.b5, sum));
   result_put(i, sum);

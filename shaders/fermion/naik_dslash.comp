@@ -29,13 +29,13 @@ COLOUR_IN(5, x)
 COLOUR_OUT(6, result)
 
 #include "lib/boundary.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/naik_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  Colour sum = hop(site_at(lane_place(own), args.parity));
-  if (lane() != 0 || own >= SITES) return;
+  const uint own = group_site(), i = group_result(own);
+  Colour sum = hop(site_at(group_place(own), args.parity));
+  if (site_thread() != 0 || own >= SITES) return;
   if (ADD_X != 0) sum = add(scale(args.a, x(i)), sum);
   result_put(i, sum);
 }

@@ -35,14 +35,14 @@ PARTIALS_OUT(7)
 layout(std430, binding = 8) readonly restrict buffer ControlBlock { CgControl control; };
 
 #include "lib/boundary.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/naik_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  Colour y = hop(site_at(lane_place(own), args.parity));
+  const uint own = group_site(), i = group_result(own);
+  Colour y = hop(site_at(group_place(own), args.parity));
   real norm = real(0);
-  if (lane() == 0 && own < SITES) {
+  if (site_thread() == 0 && own < SITES) {
     if (RESIDUAL != 0) {
       y = add(result(i), scale(-control.alpha, add(scale(args.a, x(i)), y)));
       norm = norm2(y);

@@ -32,14 +32,14 @@ PARTIALS_OUT(5)
 layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl control; };
 
 #include "lib/boundary.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/staggered_hop.glsl"
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  const Colour h = hop(site_at(lane_place(own), args.parity));
+  const uint own = group_site(), i = group_result(own);
+  const Colour h = hop(site_at(group_place(own), args.parity));
   real norm = real(0);
-  if (lane() == 0 && own < SITES) {
+  if (site_thread() == 0 && own < SITES) {
     Colour y = scale(real(0.5) * args.b, h);
     if (RESIDUAL != 0) {
       y = add(result(i), scale(-control.alpha, add(scale(args.a, x(i)), y)));

@@ -20,12 +20,12 @@ SPINOR_IN(3, x)
 SPINOR_OUT(4, result)
 
 #include "lib/boundary.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/hop.glsl"
 #include "lib/wilson_term.glsl"
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  const Spinor h = hop(site_at(lane_place(own), args.parity));
-  if (lane() == 0 && own < SITES) result_put(i, wilson_term(i, h));
+  const uint own = group_site(), i = group_result(own);
+  const Spinor h = hop(site_at(group_place(own), args.parity));
+  if (site_thread() == 0 && own < SITES) result_put(i, wilson_term(i, h));
 }

@@ -46,12 +46,12 @@ real put_sum(uint n, uint i, Spinor h) {
 
 /// Does what put_partial does, for the invocations that have the same right-hand sides.
 void put_partial_of_side(uint side, bool counts, Sum mine) {
-  const uint lane = gl_LocalInvocationID.x % PAIR_SITES, group = side * GRID_GROUPS + GRID_GROUP;
+  const uint thread = gl_LocalInvocationID.x % PAIR_SITES, group = side * GRID_GROUPS + GRID_GROUP;
   if (SHARED_SUMS != 0) {
-    const Sum total = stretch_reduce(mine, lane, PAIR_SITES, false);
-    if (counts && lane == 0) partials[group] = sum_pack(total);
+    const Sum total = stretch_reduce(mine, thread, PAIR_SITES, false);
+    if (counts && thread == 0) partials[group] = sum_pack(total);
   } else if (counts) {
-    partials[group * PAIR_SITES + lane] = sum_pack(mine);
+    partials[group * PAIR_SITES + thread] = sum_pack(mine);
   }
 }
 

@@ -28,15 +28,15 @@ PARTIALS_OUT(5)
 layout(std430, binding = 6) readonly restrict buffer ControlBlock { CgControl control; };
 
 #include "lib/boundary.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/hop.glsl"
 #include "lib/wilson_term.glsl"
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  const Spinor h = hop(site_at(lane_place(own), args.parity));
+  const uint own = group_site(), i = group_result(own);
+  const Spinor h = hop(site_at(group_place(own), args.parity));
   real norm = real(0);
-  if (lane() == 0 && own < SITES) {
+  if (site_thread() == 0 && own < SITES) {
     Spinor y = wilson_term(i, h);
     if (RESIDUAL != 0) y = add(result(i), scale(-control.alpha, y));
     result_put(i, y);

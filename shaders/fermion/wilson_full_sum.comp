@@ -77,24 +77,24 @@ void result_put_interleaved(uint interleaved, uint plane, uint site, real4 texel
 #include "lib/spinors_at.glsl"
 
 #include "lib/boundary.glsl"
-// With both parities there is one invocation a site: the second of a plan's two lanes belongs to the other
-// parity. With one lane there are two rounds.
-layout(constant_id = CONSTANT_LANES) const uint PLANNED_LANES = 1;
+// With both parities there is one invocation a site: the second of a plan's two threads a site belongs to the
+// other parity. With one thread a site there are two rounds.
+layout(constant_id = CONSTANT_THREADS_PER_SITE) const uint PLANNED_THREADS = 1;
 // The choice of both parities depends on constants that stay closed, which counts are not. A module with this
 // choice open would contain the hop a dozen times and take a CPU driver 20 seconds to compile.
-const bool BOTH = SHARED_SUMS != 0 && PLANNED_LANES <= 2;
-const uint OWN_LANES = BOTH ? 1 : PLANNED_LANES;
-#define LANES OWN_LANES
-#include "lib/lanes.glsl"
+const bool BOTH = SHARED_SUMS != 0 && PLANNED_THREADS <= 2;
+const uint OWN_THREADS = BOTH ? 1 : PLANNED_THREADS;
+#define THREADS_PER_SITE OWN_THREADS
+#include "lib/threads_per_site.glsl"
 #include "lib/hop.glsl"
 #include "lib/wilson_term.glsl"
 
 /// Applies the matrix at this site of the present parity; returns the site's part of the norm.
 Sum matrix_at(uint own) {
-  const uint i = lane_result(own);
-  const Spinor h = hop(site_at(lane_place(own), target));
+  const uint i = group_result(own);
+  const Spinor h = hop(site_at(group_place(own), target));
   real norm = real(0);
-  if (lane() == 0 && own < SITES) {
+  if (site_thread() == 0 && own < SITES) {
     Spinor y = wilson_term(i, h);
     if (RESIDUAL != 0) {
       const uint before = SPINOR_PLANES * args.from;
@@ -109,7 +109,7 @@ Sum matrix_at(uint own) {
 const uint HALF = gl_WorkGroupSize.x / 2;
 
 void both_parities() {
-  const uint size = gl_WorkGroupSize.x / PLANNED_LANES, first = tiled_group(size) * size;
+  const uint size = gl_WorkGroupSize.x / PLANNED_THREADS, first = tiled_group(size) * size;
   const uint half_of_group = gl_LocalInvocationID.x / HALF, column = gl_LocalInvocationID.x % HALF;
   Sum sum = sum_zero();
   for (uint round = 0; round < size; round += HALF) {
@@ -131,6 +131,6 @@ void main() {
     both_parities();
   } else {
     target = PARITIES - 1;
-    put_partial(target, matrix_at(lane_site()));
+    put_partial(target, matrix_at(group_site()));
   }
 }

@@ -24,7 +24,7 @@ GAUGE_IN(3, g_there)
 SLICES_IN(4)
 
 // Numbers of directions 1 to 3: number e of invocation n is at e * 3/4 of the workgroup + n. They are single
-// numbers, not vectors, as in lib/lanes.glsl.
+// numbers, not vectors, as in lib/threads_per_site.glsl.
 shared real entries[18 * 3 * (gl_WorkGroupSize.x / 4)];
 
 void main() {

@@ -28,7 +28,7 @@ GAUGE_INOUT(0, u_here)
 GAUGE_IN(1, u_there)
 
 #include "lib/staple.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/shared_staples.glsl"
 
 // The draws of a link are 16 for the attempts of each subgroup, then the azimuths of all three.
@@ -43,12 +43,12 @@ real4 heat(inout Su3 w, uint site, int subgroup, Draw azimuth) {
 }
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  const Site s = site_at(lane_place(own), args.parity);
+  const uint own = group_site(), i = group_result(own);
+  const Site s = site_at(group_place(own), args.parity);
   const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color) &&
                       !is_frozen(s, mu, args.frozen_every, args.frozen_at);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
-  if (lane() != 0 || !wanted) return;
+  if (site_thread() != 0 || !wanted) return;
   Su3 w = mul(u_here(mu, i), v);
   const uint site = global_index(s);
   const Draws azimuths = philox_draws(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream),

@@ -23,7 +23,7 @@ GAUGE_INOUT(0, u_here)
 GAUGE_IN(1, u_there)
 
 #include "lib/staple.glsl"
-#include "lib/lanes.glsl"
+#include "lib/threads_per_site.glsl"
 #include "lib/shared_staples.glsl"
 
 /// Reflects in a subgroup and multiplies w, the link times its staples, by the element.
@@ -34,12 +34,12 @@ real4 reflect_in(inout Su3 w, int subgroup) {
 }
 
 void main() {
-  const uint own = lane_site(), i = lane_result(own);
-  const Site s = site_at(lane_place(own), args.parity);
+  const uint own = group_site(), i = group_result(own);
+  const Site s = site_at(group_place(own), args.parity);
   const bool wanted = own < SITES && (RECTANGLES == 0 || rectangle_color(s, mu) == args.color) &&
                       !is_frozen(s, mu, args.frozen_every, args.frozen_at);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
-  if (lane() != 0 || !wanted) return;
+  if (site_thread() != 0 || !wanted) return;
   Su3 w = mul(u_here(mu, i), v);
   // The link stays in memory, as in gauge/heatbath.
   const real4 a0 = reflect_in(w, 0), a1 = reflect_in(w, 1), a2 = reflect_in(w, 2);

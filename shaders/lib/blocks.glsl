@@ -1,19 +1,19 @@
 // The order of global sums: first within blocks of the whole lattice, then over blocks. A block is BLOCK_X by
 // BLOCK_Y sites of one z and t, half of either extent if that is even (host/lattice/sum_blocks.hpp). No
-// domain cuts a block, so a sum is bit-identical on any number of devices. BLOCK_LANES neighbours of a
+// domain cuts a block, so a sum is bit-identical on any number of devices. BLOCK_THREADS neighbours of a
 // workgroup share a block; on a CPU driver one invocation sums it (Shape::blocks). Include lib/lattice.glsl
 // and lib/reduce.glsl before.
 layout(constant_id = CONSTANT_BLOCK_X) const uint BLOCK_X = 4;
 layout(constant_id = CONSTANT_BLOCK_Y) const uint BLOCK_Y = 4;
-layout(constant_id = CONSTANT_BLOCK_LANES) const uint BLOCK_LANES = 1;
+layout(constant_id = CONSTANT_BLOCK_THREADS) const uint BLOCK_THREADS = 1;
 
 // Numbers of the domain's blocks in a row and in a column, and the sites of one parity in each.
 const uint BLOCKS_X = LOCAL_X / BLOCK_X, BLOCKS_Y = LOCAL_Y / BLOCK_Y;
 const uint BLOCKS = BLOCKS_X * BLOCKS_Y * LOCAL_Z * LOCAL_T, BLOCK_ROW = BLOCK_X / 2;
 const uint BLOCK_SITES = BLOCK_ROW * BLOCK_Y;
 
-#define BLOCK (GRID_FIRST / BLOCK_LANES)
-#define BLOCK_LANE (GRID_FIRST % BLOCK_LANES)
+#define BLOCK (GRID_FIRST / BLOCK_THREADS)
+#define BLOCK_THREAD (GRID_FIRST % BLOCK_THREADS)
 
 /// Returns site k of a block, of that parity, with its place in memory.
 Site block_site(uint block, uint k, uint parity) {
@@ -28,7 +28,10 @@ uint block_site(uint block, uint k) { return block_site(block, k, 0).index; }
 // An invocation loops over its share of its block's sites by
 //   for (BLOCK_SHARE(k)) { const Site s = block_site(BLOCK, k, args.parity); ... }
 // Invocations beyond the last block have none, but must also call `put_block`.
-#define BLOCK_SHARE(k) uint k = BLOCK < BLOCKS ? BLOCK_LANE : BLOCK_SITES; k < BLOCK_SITES; k += BLOCK_LANES
+#define BLOCK_SHARE(k)                                  \
+  uint k = BLOCK < BLOCKS ? BLOCK_THREAD : BLOCK_SITES; \
+  k < BLOCK_SITES;                                      \
+  k += BLOCK_THREADS
 
 // BLOCKS_OUT(slot) declares the results of a first pass: `put_block` stores the sum of a block for a
 // component, `put_block_maximum` the largest of nonnegative numbers.
@@ -36,8 +39,8 @@ uint block_site(uint block, uint k) { return block_site(block, k, 0).index; }
   layout(std430, binding = slot) writeonly restrict buffer PartialBlock { uvec2 partials[]; }; \
   void put_reduced_block(uint component, Sum mine, bool maximum) { \
     Sum total = mine; \
-    if (BLOCK_LANES > 1) total = share_reduce(mine, BLOCK_LANE, BLOCK_LANES, maximum); \
-    if (BLOCK_LANE == 0 && BLOCK < BLOCKS) partials[component * BLOCKS + BLOCK] = sum_pack(total); \
+    if (BLOCK_THREADS > 1) total = share_reduce(mine, BLOCK_THREAD, BLOCK_THREADS, maximum); \
+    if (BLOCK_THREAD == 0 && BLOCK < BLOCKS) partials[component * BLOCKS + BLOCK] = sum_pack(total); \
   } \
   void put_block(uint component, Sum mine) { put_reduced_block(component, mine, false); } \
   void put_block_maximum(uint component, Sum mine) { put_reduced_block(component, mine, true); }

@@ -1,7 +1,7 @@
 // The Wilson hop at a site,
 //   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu).
 // H^+ = gamma5 H gamma5 has the opposite signs of gamma_mu. Needs GAUGE_IN fields u_here and u_there and a
-// SPINOR_IN field psi; include lib/gamma.glsl, lib/boundary.glsl and lib/lanes.glsl before.
+// SPINOR_IN field psi; include lib/gamma.glsl, lib/boundary.glsl and lib/threads_per_site.glsl before.
 #ifndef DAGGER
 layout(constant_id = CONSTANT_FLAG_0) const uint DAGGER = 0;
 #endif
@@ -43,38 +43,38 @@ Spinor hop_down(Spinor sum, Site s, uint mu) {
 
 Spinor hop_along(Site s, uint mu) { return hop_down(hop_up(spinor_zero(), s, mu), s, mu); }
 
-LANE_PARTS(24)
+THREAD_PARTS(24)
 
 /// Returns H psi, valid in the first invocation of a site. The whole workgroup must call it.
 Spinor hop(Site s) {
   Spinor sum = spinor_zero();
-  if (LANES == 1) {
+  if (THREADS_PER_SITE == 1) {
     [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(hop_up(sum, s, mu), s, mu);
   } else {
-    if (LANES == 2) {
-      if (lane() == 0) {
+    if (THREADS_PER_SITE == 2) {
+      if (site_thread() == 0) {
         [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_up(sum, s, mu);
       } else {
         [[unroll]] for (uint mu = 0; mu < 4; ++mu) sum = hop_down(sum, s, mu);
       }
     } else {
-      if (lane() == 0) sum = hop_along(s, 0);
-      else if (lane() == 1) sum = hop_along(s, 1);
-      else if (lane() == 2) sum = hop_along(s, 2);
+      if (site_thread() == 0) sum = hop_along(s, 0);
+      else if (site_thread() == 1) sum = hop_along(s, 1);
+      else if (site_thread() == 2) sum = hop_along(s, 2);
       else sum = hop_along(s, 3);
     }
-    if (lane() != 0) {
-      lane_leave(0, sum.s0);
-      lane_leave(6, sum.s1);
-      lane_leave(12, sum.s2);
-      lane_leave(18, sum.s3);
+    if (site_thread() != 0) {
+      store_partial(0, sum.s0);
+      store_partial(6, sum.s1);
+      store_partial(12, sum.s2);
+      store_partial(18, sum.s3);
     }
     barrier();
-    if (lane() == 0)
+    if (site_thread() == 0)
       [[unroll]] for (uint from = 1; from < 4; ++from)
-        if (from < LANES)
-          sum = Spinor(lane_take(from, 0, sum.s0), lane_take(from, 6, sum.s1), lane_take(from, 12, sum.s2),
-                       lane_take(from, 18, sum.s3));
+        if (from < THREADS_PER_SITE)
+          sum = Spinor(add_partial(from, 0, sum.s0), add_partial(from, 6, sum.s1),
+                       add_partial(from, 12, sum.s2), add_partial(from, 18, sum.s3));
   }
   return sum;
 }

@@ -2,7 +2,8 @@
 //   sum_mu eta_mu(x) {one [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
 //                     + three [L_mu(x) psi(x+3mu) - L_mu(x-3mu)^+ psi(x-3mu)]}.
 // Needs GAUGE_IN fields u_here and u_there, FAR_IN fields l_here and l_there, a COLOUR_IN field psi, and
-// `args` with the coefficients. Include lib/staggered.glsl, lib/boundary.glsl and lib/lanes.glsl before.
+// `args` with the coefficients. Include lib/staggered.glsl, lib/boundary.glsl and lib/threads_per_site.glsl
+// before.
 #include "lib/three_steps.glsl"
 #include "lib/time_hops.glsl"
 
@@ -26,4 +27,4 @@ Colour hop_down(Colour sum, Site s, uint mu) {
   return sub(sum, times_factor(g, adj_mul(l_there_stored(mu, far.index), psi_stored(far.index))));
 }
 
-#include "lib/colour_lanes.glsl"
+#include "lib/colour_threads.glsl"

@@ -62,10 +62,10 @@ bool sum_above(Sum a, Sum b) {
 #endif
 
 const uint MAX_GROUP = 1024;
-#ifndef LANE_SUMS  // or more
-#define LANE_SUMS gl_WorkGroupSize.x
+#ifndef THREAD_SUMS  // or more
+#define THREAD_SUMS gl_WorkGroupSize.x
 #endif
-shared Sum lane_sums[LANE_SUMS];
+shared Sum thread_sums[THREAD_SUMS];
 
 /// Returns the larger of two nonnegative numbers. They are compared as bits, which puts NaN above all
 /// numbers; comparisons would drop it.
@@ -86,12 +86,12 @@ Sum combine(Sum a, Sum b, bool maximum) {
 /// distances of 4, 2 and 1 times `least` are added in this order. There is no loop, because NVIDIA's OpenGL
 /// does not unroll one within another.
 Sum folded(uint at, uint size, uint least, bool maximum) {
-  Sum a = lane_sums[at], b = lane_sums[at + least];
+  Sum a = thread_sums[at], b = thread_sums[at + least];
   if (2 * least < size) {
-    Sum c = lane_sums[at + 2 * least], d = lane_sums[at + 3 * least];
+    Sum c = thread_sums[at + 2 * least], d = thread_sums[at + 3 * least];
     if (4 * least < size) {
-      const Sum e = lane_sums[at + 4 * least], f = lane_sums[at + 5 * least];
-      const Sum g = lane_sums[at + 6 * least], h = lane_sums[at + 7 * least];
+      const Sum e = thread_sums[at + 4 * least], f = thread_sums[at + 5 * least];
+      const Sum g = thread_sums[at + 6 * least], h = thread_sums[at + 7 * least];
       a = combine(a, e, maximum);
       b = combine(b, f, maximum);
       c = combine(c, g, maximum);
@@ -113,56 +113,57 @@ uint power_within(uint n) {
 }
 
 /// Reduces `all` summands to `least`, if there are more.
-void fold_down_to(uint least, uint lane, uint all, bool maximum) {
+void fold_down_to(uint least, uint thread, uint all, bool maximum) {
   if (least < all) {
     const uint here = gl_LocalInvocationID.x;
-    if (lane < least) lane_sums[here] = folded(here, all, least, maximum);
+    if (thread < least) thread_sums[here] = folded(here, all, least, maximum);
     barrier();
   }
 }
 
-/// Returns the sum, or maximum, over `size` neighbours of the workgroup; this invocation is number `lane` of
-/// them. A workgroup has a multiple of `size` invocations, and all must call this. Halves are added: first
+/// Returns the sum, or maximum, over `size` neighbours of the workgroup; this invocation is number `thread`
+/// of them. A workgroup has a multiple of `size` invocations, and all must call this. Halves are added: first
 /// the part beyond 2^n, then three halvings between two barriers, because barriers take longer than sums.
 /// Drivers must see no loop: NVIDIA's OpenGL made wrong sums if one contained these barriers
 /// (docs/drivers.md).
-Sum share_reduce(Sum mine, uint lane, uint size, bool maximum) {
+Sum share_reduce(Sum mine, uint thread, uint size, bool maximum) {
   const uint here = gl_LocalInvocationID.x, all = power_within(size);
   Sum total = mine;
   if (size > 1) {
-    lane_sums[here] = mine;
+    thread_sums[here] = mine;
     barrier();
     if (all < size) {
-      if (lane + all < size) lane_sums[here] = combine(lane_sums[here], lane_sums[here + all], maximum);
+      if (thread + all < size)
+        thread_sums[here] = combine(thread_sums[here], thread_sums[here + all], maximum);
       barrier();
     }
-    fold_down_to(MAX_GROUP / 2, lane, all, maximum);
-    fold_down_to(MAX_GROUP / 16, lane, all, maximum);
-    fold_down_to(MAX_GROUP / 128, lane, all, maximum);
-    total = folded(here - lane, all, 1, maximum);
+    fold_down_to(MAX_GROUP / 2, thread, all, maximum);
+    fold_down_to(MAX_GROUP / 16, thread, all, maximum);
+    fold_down_to(MAX_GROUP / 128, thread, all, maximum);
+    total = folded(here - thread, all, 1, maximum);
     barrier();
   }
   return total;
 }
 
 /// Does the same in workgroups of any size, also for invocations of an incomplete last group of neighbours.
-Sum stretch_reduce(Sum mine, uint lane, uint size, bool maximum) {
+Sum stretch_reduce(Sum mine, uint thread, uint size, bool maximum) {
   Sum total;
   if (gl_WorkGroupSize.x % size == 0) {
-    total = share_reduce(mine, lane, size, maximum);
+    total = share_reduce(mine, thread, size, maximum);
   } else {
     const uint here = gl_LocalInvocationID.x;
-    lane_sums[here] = mine;
+    thread_sums[here] = mine;
     barrier();
     [[unroll]] for (uint k = 1; k <= 10; ++k) {
       const uint width = MAX_GROUP >> k;
       if (width < size) {
-        if (lane < width && lane + width < size && here + width < gl_WorkGroupSize.x)
-          lane_sums[here] = combine(lane_sums[here], lane_sums[here + width], maximum);
+        if (thread < width && thread + width < size && here + width < gl_WorkGroupSize.x)
+          thread_sums[here] = combine(thread_sums[here], thread_sums[here + width], maximum);
         barrier();
       }
     }
-    total = lane_sums[here - lane];
+    total = thread_sums[here - thread];
     barrier();
   }
   return total;

@@ -1,7 +1,7 @@
 // The hop of naive staggered quarks at a site,
 //   2 (D psi)(x) = sum_mu eta_mu(x) [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)].
 // Needs GAUGE_IN fields u_here and u_there and a COLOUR_IN field psi; include lib/staggered.glsl,
-// lib/boundary.glsl and lib/lanes.glsl before.
+// lib/boundary.glsl and lib/threads_per_site.glsl before.
 #include "lib/time_hops.glsl"
 
 /// Returns sum + the term of one direction. The scales of half precision and the boundary's factor are
@@ -19,4 +19,4 @@ Colour hop_down(Colour sum, Site s, uint mu) {
   return sub(sum, times_factor(f, adj_mul(u_there_stored(mu, below.index), psi_stored(below.index))));
 }
 
-#include "lib/colour_lanes.glsl"
+#include "lib/colour_threads.glsl"

@@ -22,9 +22,9 @@ void main() {
   // On small lattices, where an invocation has one site, the time is latency of memory. Three elements are
   // loaded at once and added in the same order. With two sites this took half as long again as the loop below
   // (NVIDIA, OpenGL).
-  const bool one_site = PRECISION != 64 && BLOCK_LANES == BLOCK_SITES;
+  const bool one_site = PRECISION != 64 && BLOCK_THREADS == BLOCK_SITES;
   if (one_site && BLOCK < BLOCKS) {
-    const uint site = block_site(BLOCK, BLOCK_LANE);
+    const uint site = block_site(BLOCK, BLOCK_THREAD);
     for (uint n = 0; n < elements; n += 3) {
       const Element u = x_of_site(args.first, n, site),
                     v = x_of_site(args.first, min(n + 1, elements - 1), site),

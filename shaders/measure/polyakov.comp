@@ -45,7 +45,7 @@ void main() {
   const uint row = args.mu == 0 ? BLOCK_Y : BLOCK_X, rows = count / row;
   const uint n = BLOCK;
   Sum re = sum_zero(), im = sum_zero();
-  for (uint k = n < rows ? BLOCK_LANE : row; k < row; k += BLOCK_LANES) {
+  for (uint k = n < rows ? BLOCK_THREAD : row; k < row; k += BLOCK_THREADS) {
     const uint i = n * row + k;
     Site s = slice_site(i, args.mu);
     Su3 loop;
@@ -57,11 +57,11 @@ void main() {
     re = sum_add(re, sum_of(tr.x));
     im = sum_add(im, sum_of(tr.y));
   }
-  if (BLOCK_LANES > 1) {
-    re = share_reduce(re, BLOCK_LANE, BLOCK_LANES, false);
-    im = share_reduce(im, BLOCK_LANE, BLOCK_LANES, false);
+  if (BLOCK_THREADS > 1) {
+    re = share_reduce(re, BLOCK_THREAD, BLOCK_THREADS, false);
+    im = share_reduce(im, BLOCK_THREAD, BLOCK_THREADS, false);
   }
-  if (BLOCK_LANE == 0 && n < rows) {
+  if (BLOCK_THREAD == 0 && n < rows) {
     partials[n] = sum_pack(re);
     partials[rows + n] = sum_pack(im);
   }

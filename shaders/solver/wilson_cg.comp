@@ -19,7 +19,7 @@ layout(constant_id = CONSTANT_COUNT) const uint JOINED = 1;
 #include "lib/link.glsl"
 #include "lib/spinor.glsl"
 #include "lib/gamma.glsl"
-#define LANE_SUMS MAX_GROUP
+#define THREAD_SUMS MAX_GROUP
 #include "lib/reduce.glsl"
 #include "lib/cg_step.glsl"
 #include "args/wilson_cg.h"
@@ -90,31 +90,31 @@ float psi_unit(uint planes, uint site) {
 
 #include "lib/boundary.glsl"
 const uint HOP_GROUP = gl_WorkGroupSize.x / JOINED;
-#define LANE_GROUP HOP_GROUP
-#define LANE_IN_GROUP (gl_LocalInvocationID.x % HOP_GROUP)
-#define LANE_GROUPS_BEFORE (gl_LocalInvocationID.x / HOP_GROUP)
-#include "lib/lanes.glsl"
+#define GROUP_THREADS HOP_GROUP
+#define THREAD_IN_GROUP (gl_LocalInvocationID.x % HOP_GROUP)
+#define GROUPS_BEFORE (gl_LocalInvocationID.x / HOP_GROUP)
+#include "lib/threads_per_site.glsl"
 #include "lib/hop.glsl"
 
 // This loop runs over this workgroup's part of a hop's workgroups; each merged one takes its own.
 #define GROUPS_AT_WORK \
   uint taken = gl_WorkGroupID.x * JOINED; taken < args.hop_groups; taken += gl_NumWorkGroups.x * JOINED
-void take_group(uint taken) { group_at_work = taken + LANE_GROUPS_BEFORE; }
+void take_group(uint taken) { group_at_work = taken + GROUPS_BEFORE; }
 /// Returns true if this invocation has a site to write. Of an odd number of merged groups the last is idle.
-bool has_site(uint own) { return lane() == 0 && own < SITES && group_at_work < args.hop_groups; }
+bool has_site(uint own) { return site_thread() == 0 && own < SITES && group_at_work < args.hop_groups; }
 
 real signed_by_dagger(real f) { return second != 0 ? -f : f; }
 
 void hop_to_odd() {
   for (GROUPS_AT_WORK) {
     take_group(taken);
-    const uint own = lane_site();
-    const Spinor h = hop(site_at(lane_place(own), 1));
+    const uint own = group_site();
+    const Spinor h = hop(site_at(group_place(own), 1));
     if (has_site(own)) {
       Spinor y;
       if (TWIST != 0) y = twisted(args.b, signed_by_dagger(args.b5), h);
       else y = scale(args.b, h);
-      odd_put(lane_result(own), y);
+      odd_put(group_result(own), y);
     }
     barrier();
   }
@@ -160,8 +160,8 @@ uint partials_of(uint of_second) { return 1 + of_second * args.hop_groups; }
 void hop_to_even(real alpha) {
   for (GROUPS_AT_WORK) {
     take_group(taken);
-    const uint own = lane_site(), i = lane_result(own);
-    const Spinor h = hop(site_at(lane_place(own), 0));
+    const uint own = group_site(), i = group_result(own);
+    const Spinor h = hop(site_at(group_place(own), 0));
     real norm = real(0);
     if (has_site(own)) {
       Spinor v;
@@ -177,8 +177,8 @@ void hop_to_even(real alpha) {
         norm = norm2(left);
       }
     }
-    const Sum sum = share_reduce(sum_of(norm), LANE_IN_GROUP, LANE_GROUP, false);
-    if (LANE_IN_GROUP == 0 && group_at_work < args.hop_groups)
+    const Sum sum = share_reduce(sum_of(norm), THREAD_IN_GROUP, GROUP_THREADS, false);
+    if (THREAD_IN_GROUP == 0 && group_at_work < args.hop_groups)
       partials[partials_of(second) + group_at_work] = sum_pack(sum);
   }
 }
@@ -187,7 +187,7 @@ void hop_to_even(real alpha) {
 void leave_of_total(uint least, uint all) {
   if (least < all) {
     for (uint k = gl_LocalInvocationID.x; k < least; k += gl_WorkGroupSize.x)
-      lane_sums[k] = folded(k, all, least, false);
+      thread_sums[k] = folded(k, all, least, false);
     barrier();
   }
 }
@@ -202,7 +202,7 @@ Sum total(uint of_second) {
     Sum mine = sum_zero();
     for (uint i = k; i < args.hop_groups; i += MAX_GROUP)
       mine = sum_add(mine, sum_unpack(partials[partials_of(of_second) + i]));
-    lane_sums[k] = mine;
+    thread_sums[k] = mine;
   }
   barrier();
   leave_of_total(MAX_GROUP / 2, all);

@@ -41,7 +41,7 @@ void seed(const std::filesystem::path& cache, Storage storage, std::uint32_t wor
   Autotuner(cache).keep(Autotuner::key(chosen_device(), request), {.storage = storage,
                                                                    .workgroup = workgroup,
                                                                    .reconstruct = 12,
-                                                                   .lanes = 1,
+                                                                   .threads_per_site = 1,
                                                                    .block = 1,
                                                                    .seconds = 1,
                                                                    .default_seconds = 1});

@@ -37,7 +37,7 @@ TuneRequest request(const gpu::Device& device) {
           .geometry = kGeometry,
           .options = preferred_options(device),
           .reconstruct_free = true,
-          .lanes_free = true};
+          .threads_per_site_free = true};
 }
 
 std::string hash_text() { return fmt::format("{:016x}", gpu::shader_hash()); }
@@ -51,7 +51,7 @@ std::string text_of(const std::filesystem::path& path) {
 const Choice kChoice{.storage = Storage::image,
                      .workgroup = 32,
                      .reconstruct = 18,
-                     .lanes = 1,
+                     .threads_per_site = 1,
                      .block = 1,
                      .seconds = 1,
                      .default_seconds = 2};
@@ -82,7 +82,7 @@ TEST_SUITE("kernel") {
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.images = false; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.reconstruct_free = false; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.workgroup_free = false; });
-    another([](TuneRequest& r, gpu::DeviceInfo&) { r.lanes_free = false; });
+    another([](TuneRequest& r, gpu::DeviceInfo&) { r.threads_per_site_free = false; });
     another([](TuneRequest& r, gpu::DeviceInfo&) { r.blocks = {1, 2}; });
     // Beyond what is measured volumes are one class.
     TuneRequest large = plain, larger = plain;
@@ -186,7 +186,7 @@ TEST_SUITE("kernel") {
         options.storage = choice.storage;
         options.workgroup = choice.workgroup;
         options.reconstruct = choice.reconstruct;
-        options.lanes = choice.lanes;
+        options.threads_per_site = choice.threads_per_site;
         const DeviceLattice lattice(device, kGeometry, options);
         const GaugeField field = on_device(lattice, u);
         const SpinorField in = on_device(lattice, psi);
@@ -229,7 +229,7 @@ TEST_SUITE("kernel") {
                           {.found = [&](const TuneRecord& record) { found.push_back(record.choice); }});
     TuneRequest r = request(device);
     r.geometry = Geometry({8, 8, 16, 16});  // large enough to be searched for
-    r.storage_free = r.lanes_free = false;
+    r.storage_free = r.threads_per_site_free = false;
     const auto first = tuner.choose(device, r, -1);
     REQUIRE(first);
     CHECK(first->untried > 0);
@@ -253,7 +253,8 @@ TEST_SUITE("kernel") {
     const auto chosen = [&](bool reconstruct) {
       LatticeOptions options = preferred_options(device);
       app::choose_options(flags, device, kGeometry,
-                          {.workload = kDslash, .reconstruct = reconstruct, .lanes = true}, options);
+                          {.workload = kDslash, .reconstruct = reconstruct, .threads_per_site = true},
+                          options);
       return options;
     };
     const LatticeOptions usual = chosen(true);
@@ -286,12 +287,12 @@ TEST_SUITE("kernel") {
       const Autotuner tuner(directory.path());
       TuneRequest r = request(device);
       r.workload = &kernel_specs::block_benchmark(kernels::WilsonDslash::name);
-      r.storage_free = r.workgroup_free = r.reconstruct_free = r.lanes_free = false;
+      r.storage_free = r.workgroup_free = r.reconstruct_free = r.threads_per_site_free = false;
       r.blocks = {1, 4};
       const Choice found = tuner.search(device, r, 60);
       CHECK(std::find(r.blocks.begin(), r.blocks.end(), found.block) != r.blocks.end());
       CHECK(found.seconds <= found.default_seconds);
-      CHECK(found.lanes == r.options.lanes);
+      CHECK(found.threads_per_site == r.options.threads_per_site);
       // No time for a search: the default.
       CHECK(tuner.search(device, r, -1).block == 1);
     });
@@ -323,11 +324,11 @@ TEST_SUITE("kernel") {
     flags.no_tune = false;
 
     r = request(device);
-    choice.lanes = 4;
+    choice.threads_per_site = 4;
     tuner.keep(Autotuner::key(device.info(), r), choice);
-    app::choose_options(flags, device, kGeometry, {.workload = kDslash, .reconstruct = true, .lanes = true},
-                        options);
-    CHECK(options.lanes == 4);
+    app::choose_options(flags, device, kGeometry,
+                        {.workload = kDslash, .reconstruct = true, .threads_per_site = true}, options);
+    CHECK(options.threads_per_site == 4);
     CHECK(describe(options).find("4 threads a site") != std::string::npos);
   }
 

@@ -62,7 +62,7 @@ struct Solver {
     LatticeOptions o = preferred_options(device, precision, g);
     o.fused = true;
     o.shared_sums = true;
-    o.lanes = 2;
+    o.threads_per_site = 2;
     o.workgroup = 32;  // six of a hop
     o.persistent_cg = persistent;
     return o;

@@ -135,7 +135,8 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("fat links of 18 reals and long ones of 14 or 18: storages, precisions, lanes, phases") {
+  TEST_CASE(
+      "fat links of 18 reals and long ones of 14 or 18: storages, precisions, threads per site, phases") {
     for (const Geometry& g : {kNoTwoAlike, kShort}) {
       const bool large = g == kNoTwoAlike;
       const Boundary boundary = large ? Boundary(-1, 1, -1, -1) : phases_on(g);
@@ -149,7 +150,7 @@ TEST_SUITE("kernel") {
            .in_double = true,
            .in_half = !large,
            .split = large,
-           .lanes = large,
+           .threads_per_site = large,
            .turn = large ? -1 : 1},
           [&](const DeviceLattice& lattice) {
             if (!binds_all(lattice)) return;

@@ -125,8 +125,11 @@ TEST_SUITE("kernel") {
       options.mu = mu;
       options.boundary = phases(g);
       const reference::CloverOperator exact(u, kKappa, options);
-      const Sweep sweep{
-          .storage = mu == 0, .in_double = true, .in_half = true, .lanes = mu != 0, .turn = mu < 0 ? 1 : -1};
+      const Sweep sweep{.storage = mu == 0,
+                        .in_double = true,
+                        .in_half = true,
+                        .threads_per_site = mu != 0,
+                        .turn = mu < 0 ? 1 : -1};
       for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         CloverOperator op(lattice, field, exact);
@@ -213,7 +216,7 @@ TEST_SUITE("kernel") {
                           .reconstruct = large,
                           .in_double = true,
                           .in_half = true,
-                          .lanes = large && !twisted,
+                          .threads_per_site = large && !twisted,
                           .turn = large && !twisted ? -1 : int(twisted)},
                          [&](const DeviceLattice& lattice) {
                            const GaugeField field = on_device(lattice, u);

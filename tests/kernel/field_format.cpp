@@ -140,11 +140,11 @@ TEST_SUITE("kernel") {
   TEST_CASE("formats: a sibling in another precision keeps what was chosen of the plan") {
     for_each_device([](gpu::Device& device) {
       LatticeOptions options = in_single(device);
-      const int usual = options.lanes;
+      const int usual = options.threads_per_site;
       options.workgroup = 32;
       options.tiles = 2;
       options.reconstruct = 18;
-      options.lanes = usual == 2 ? 4 : 2;
+      options.threads_per_site = usual == 2 ? 4 : 2;
       options.fused = !options.fused;
       options.accumulator = gpu::Accumulator::two_float;
       const DeviceLattice lattice(device, kGeometry, options);
@@ -154,12 +154,12 @@ TEST_SUITE("kernel") {
       CHECK(half.workgroup == 32);
       CHECK(half.tiles == 2);
       CHECK(half.reconstruct == 18);
-      CHECK(half.lanes == options.lanes);
+      CHECK(half.threads_per_site == options.threads_per_site);
       CHECK(half.fused == options.fused);
       // What suits the device for the other precision is not what it is for this one.
       const DeviceLattice plain(device, kGeometry, in_single(device));
-      CHECK(plain.options_in(gpu::Precision::half).lanes ==
-            preferred_options(device, gpu::Precision::half, kGeometry).lanes);
+      CHECK(plain.options_in(gpu::Precision::half).threads_per_site ==
+            preferred_options(device, gpu::Precision::half, kGeometry).threads_per_site);
     });
   }
 }

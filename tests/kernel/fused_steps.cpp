@@ -129,12 +129,12 @@ double dispatches(FermionOperator<F>& op, const OneParity& b) {
   return (double(all) - kOnce) / double(iterations);
 }
 
-/// On every device, two lanes, single precision: a lattice with fused steps and one without. (Drivers and
-/// validation layers take their time over each of clover quarks' kernels.)
+/// On every device, two threads a site, single precision: a lattice with fused steps and one without.
+/// (Drivers and validation layers take their time over each of clover quarks' kernels.)
 void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLattice&)>& test) {
   for_each_device([&](gpu::Device& device) {
     LatticeOptions options = preferred_options(device);
-    options.lanes = 2;
+    options.threads_per_site = 2;
     options.fused = true;
     const DeviceLattice fused(device, kGeometry, options);
     options.fused = false;
@@ -152,8 +152,11 @@ TEST_SUITE("kernel") {
       ParitySpinorField root(psi.size());
       exact.even_odd(psi, root);
       const bool twist = mu != 0;
-      const Sweep sweep{
-          .storage = !twist, .in_double = twist, .in_half = twist, .lanes = twist, .turn = twist ? -1 : 0};
+      const Sweep sweep{.storage = !twist,
+                        .in_double = twist,
+                        .in_half = twist,
+                        .threads_per_site = twist,
+                        .turn = twist ? -1 : 0};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         CloverOperator op(lattice, field, exact);
@@ -170,7 +173,8 @@ TEST_SUITE("kernel") {
     ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
-         {Sweep{.turn = 0}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
+         {Sweep{.turn = 0},
+          Sweep{.storage = false, .in_double = true, .in_half = true, .threads_per_site = true}})
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField field = on_device(lattice, u);
         StaggeredOperator op(lattice, field, kMass, phases());
@@ -188,7 +192,8 @@ TEST_SUITE("kernel") {
     ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
-         {Sweep{.turn = 0}, Sweep{.storage = false, .in_double = true, .in_half = true, .lanes = true}})
+         {Sweep{.turn = 0},
+          Sweep{.storage = false, .in_double = true, .in_half = true, .threads_per_site = true}})
       for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
         if (lattice.options().storage == gpu::Storage::split) return;
         const GaugeField field = on_device(lattice, u);

@@ -345,7 +345,7 @@ TEST_SUITE("kernel") {
         const Domain domain(communicator, whole(), RankGrid{{1, 1, 1, 2}}, Transport::best, true);
         LatticeOptions options = split(like, domain, 3);
         options.workgroup = 32;  // three make up a time slice
-        options.lanes = 1;
+        options.threads_per_site = 1;
         const DeviceLattice lattice(like.device(), domain.geometry(), options);
         REQUIRE(lattice.has_parts(Shape::hops, 1));
         CHECK_FALSE(lattice.has_parts(Shape::hops, 3));  // of six time slices nothing is left

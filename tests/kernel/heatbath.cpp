@@ -52,13 +52,14 @@ TEST_SUITE("kernel") {
       // Compiling takes drivers seconds: one coupling in all storages.
       const Sweep sweep{.storage = couplings.beta == 5.7,
                         .in_double = couplings.beta == 5.7,
-                        .lanes = couplings.beta != 1.0,
+                        .threads_per_site = couplings.beta != 1.0,
                         .turn = couplings.beta == 1.0 ? 0 : -1};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
         kernels::for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
           if (couplings.rectangles() && (color + flags) % 4 != 1) return;
           if (!couplings.rectangles() && (flags & 1) == std::uint32_t(here)) return;
-          if (lattice.options().lanes > 1 && (flags & 3) != std::uint32_t(lattice.options().lanes / 2))
+          if (lattice.options().threads_per_site > 1 &&
+              (flags & 3) != std::uint32_t(lattice.options().threads_per_site / 2))
             return;
           const reference::LinkSet set{int(flags & 3), here, int(color)};
           const double factor = 2 * couplings.beta / 3;

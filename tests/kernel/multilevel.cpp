@@ -70,37 +70,38 @@ TEST_SUITE("kernel") {
   TEST_CASE("sweeps between frozen slices: these keep their bits, the other links are as without") {
     const Configuration start = hot_configuration(kGeometry, 21);
     const kernels::FrozenSlices frozen{.every = kEvery};
-    test::for_each_lattice(kGeometry, {.storage = true, .lanes = true}, [&](const DeviceLattice& lattice) {
-      GaugeField u = uploaded(lattice, start), v = uploaded(lattice, start);
-      const Configuration before = download(u);
-      // Set by set without frozen ones, which are put back after each.
-      const kernels::ForLinkSet put_back = [&](std::uint32_t, Parity, const auto& update) {
-        update({});
-        Configuration now = download(v);
-        for_each_link([&](std::size_t n, int mu, const Site& s) {
-          if (is_frozen(s, mu)) now.link(n, mu) = before.link(n, mu);
+    test::for_each_lattice(
+        kGeometry, {.storage = true, .threads_per_site = true}, [&](const DeviceLattice& lattice) {
+          GaugeField u = uploaded(lattice, start), v = uploaded(lattice, start);
+          const Configuration before = download(u);
+          // Set by set without frozen ones, which are put back after each.
+          const kernels::ForLinkSet put_back = [&](std::uint32_t, Parity, const auto& update) {
+            update({});
+            Configuration now = download(v);
+            for_each_link([&](std::size_t n, int mu, const Site& s) {
+              if (is_frozen(s, mu)) now.link(n, mu) = before.link(n, mu);
+            });
+            upload(now, v);
+          };
+          kernels::Heatbath::sweep(lattice, kCouplings, 7, 1, u, {}, frozen, Stream::sublattice);
+          kernels::Heatbath::sweep(lattice, kCouplings, 7, 1, v, put_back, {}, Stream::sublattice);
+          kernels::Overrelax::sweep(lattice, kCouplings, u, {}, frozen);
+          kernels::Overrelax::sweep(lattice, kCouplings, v, put_back);
+          const Configuration with = download(u), without = download(v);
+          int kept = 0, same = 0, moved = 0;
+          for_each_link([&](std::size_t n, int mu, const Site& s) {
+            const auto &link = with.link(n, mu), &old = before.link(n, mu);
+            if (is_frozen(s, mu))
+              kept += link == old;
+            else
+              moved += !(link == old);
+            same += link == without.link(n, mu);
+          });
+          const int links = 4 * int(kGeometry.volume()), still = 3 * 3 * int(kGeometry.volume()) / 8;
+          CHECK(kept == still);
+          CHECK(moved == links - still);
+          CHECK(same == links);
         });
-        upload(now, v);
-      };
-      kernels::Heatbath::sweep(lattice, kCouplings, 7, 1, u, {}, frozen, Stream::sublattice);
-      kernels::Heatbath::sweep(lattice, kCouplings, 7, 1, v, put_back, {}, Stream::sublattice);
-      kernels::Overrelax::sweep(lattice, kCouplings, u, {}, frozen);
-      kernels::Overrelax::sweep(lattice, kCouplings, v, put_back);
-      const Configuration with = download(u), without = download(v);
-      int kept = 0, same = 0, moved = 0;
-      for_each_link([&](std::size_t n, int mu, const Site& s) {
-        const auto &link = with.link(n, mu), &old = before.link(n, mu);
-        if (is_frozen(s, mu))
-          kept += link == old;
-        else
-          moved += !(link == old);
-        same += link == without.link(n, mu);
-      });
-      const int links = 4 * int(kGeometry.volume()), still = 3 * 3 * int(kGeometry.volume()) / 8;
-      CHECK(kept == still);
-      CHECK(moved == links - still);
-      CHECK(same == links);
-    });
   }
 
   TEST_CASE("a sublattice and its slices know nothing of what is beyond the frozen ones") {

@@ -42,7 +42,7 @@ TEST_SUITE("kernel") {
                         .in_double = true,
                         .in_half = true,
                         .split = large && plain,
-                        .lanes = large && plain,
+                        .threads_per_site = large && plain,
                         .turn = large && plain ? -1 : int(plain)},
                        [&](const DeviceLattice& lattice) {
                          if (!binds_all(lattice)) return;

@@ -203,7 +203,7 @@ TEST_SUITE("kernel") {
     });
   }
 
-  TEST_CASE("split links: solves with fused steps, lanes and several right-hand sides") {
+  TEST_CASE("split links: solves with fused steps, threads per site and several right-hand sides") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 9);
     in_one_precision_each(Precision::double_, [&](gpu::Device& device, Precision precision) {
       const bool fused = precision == Precision::single;
@@ -213,7 +213,7 @@ TEST_SUITE("kernel") {
       options.block = fused ? 1 : 2;
       options.choose = [&](gpu::Device&, const Geometry&, LatticeOptions& l) {
         l.storage = Storage::split;
-        l.lanes = fused ? 2 : 1;
+        l.threads_per_site = fused ? 2 : 1;
         l.fused = fused;
       };
       const auto solve = [&](QuarkAction action) {

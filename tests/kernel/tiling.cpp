@@ -15,7 +15,7 @@
 namespace glueball::test::kernel_tiling {
 namespace {
 
-// Planes of x and y are two workgroups of 64 sites; with two or four lanes four or eight.
+// Planes of x and y are two workgroups of 64 sites; with two or four threads a site four or eight.
 const Geometry kGeometry({16, 16, 8, 2});
 
 std::vector<std::byte> bytes(const DeviceLattice& lattice, const gpu::Memory& memory) {
@@ -58,7 +58,7 @@ TEST_SUITE("kernel") {
     const ParitySpinorField psi = reference::gaussian_spinor(kGeometry, Parity::even, 22, 0);
     for_each_device([&](gpu::Device& device) {
       LatticeOptions options = preferred_options(device);
-      options.lanes = 2;
+      options.threads_per_site = 2;
       options.workgroup = 64;
       options.tiles = 1;
       const DeviceLattice straight(device, kGeometry, options);

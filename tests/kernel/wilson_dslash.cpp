@@ -128,7 +128,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(g, 57);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
     const reference::WilsonOperator<double> reference(u, kKappa);
-    for_each_lattice(g, {.in_double = true, .in_half = true, .lanes = true},
+    for_each_lattice(g, {.in_double = true, .in_half = true, .threads_per_site = true},
                      [&](const DeviceLattice& lattice) {
                        const GaugeField field = on_device(lattice, u);
                        WilsonOperator op(lattice, field, kKappa);
@@ -159,7 +159,7 @@ TEST_SUITE("kernel") {
     reference.even_odd(psi, root);
     reference.even_odd(root, square, true);
     reference::axpy(-alpha, square, want);
-    for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .lanes = true},
+    for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .threads_per_site = true},
                      [&](const DeviceLattice& lattice) {
                        const GaugeField field = on_device(lattice, u);
                        WilsonOperator op(lattice, field, kKappa, mu);

@@ -44,7 +44,7 @@ TEST_SUITE("property") {
     const int in_double = reference::conjugate_gradient(*exact, b, y, tolerance).iterations;
     CHECK(true_residual(*exact, b, y) < 2 * tolerance);
     std::set<std::string> reported;
-    for_each_lattice(kGeometry, {.reconstruct = true, .accumulator = true, .lanes = true},
+    for_each_lattice(kGeometry, {.reconstruct = true, .accumulator = true, .threads_per_site = true},
                      [&](const DeviceLattice& lattice) {
                        const GaugeField field = on_device(lattice, u);
                        WilsonOperator op(lattice, field, kappa);

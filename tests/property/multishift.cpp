@@ -28,7 +28,8 @@ TEST_SUITE("property") {
     std::vector<ParitySpinorField> want;
     reference::multishift_cg<ParitySpinorField>(exact, b, kShifts, want, 1e-13);
     for_each_lattice(
-        kGeometry, {.storage = false, .in_double = true, .lanes = true}, [&](const DeviceLattice& lattice) {
+        kGeometry, {.storage = false, .in_double = true, .threads_per_site = true},
+        [&](const DeviceLattice& lattice) {
           const bool in_double = lattice.precision() == gpu::Precision::double_;
           const GaugeField field = on_device(lattice, u);
           WilsonOperator op(lattice, field, 0.13);

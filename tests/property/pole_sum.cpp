@@ -41,7 +41,8 @@ Full iterate(const reference::WilsonOperator<double>& m, double shift, const Ful
   return x;
 }
 
-/// Lanes of hops as on GPUs, with one or two over both parities in one launch; 0: as the device prefers it.
+/// Threads per site of hops as on GPUs, with one or two over both parities in one launch; 0: as the device
+/// prefers it.
 constexpr std::pair<gpu::Precision, int> kHops[] = {{gpu::Precision::double_, 0},
                                                     {gpu::Precision::single, 0},
                                                     {gpu::Precision::double_, 1},
@@ -58,14 +59,14 @@ TEST_SUITE("property") {
     const Full b = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 3}, g, 0, 1);
     for_each_device([&](gpu::Device& device) {
       CAPTURE(device.info().id());
-      for (const auto& [precision, lanes] : kHops) {
+      for (const auto& [precision, threads_per_site] : kHops) {
         LatticeOptions options = preferred_options(device, precision, g);
-        if (lanes != 0) {
-          options.lanes = lanes;
+        if (threads_per_site != 0) {
+          options.threads_per_site = threads_per_site;
           options.shared_sums = true;
         }
         const DeviceLattice lattice(device, g, options);
-        CAPTURE(lanes);
+        CAPTURE(threads_per_site);
         GaugeField links(lattice);
         upload(u, links);
         PoleSum sum(lattice, links, kKappa, kAntiperiodicInTime, poles.order() + 1);

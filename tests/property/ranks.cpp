@@ -139,7 +139,7 @@ struct Hops {
   void choose(LatticeOptions& l) const {
     l.fused = fused;
     l.workgroup = 32;
-    l.lanes = 1;
+    l.threads_per_site = 1;
     l.tiles = tiles;
     // Only one rank's iterations may share a launch, where a GPU's compiler rounds otherwise.
     l.persistent_cg = false;

@@ -140,7 +140,7 @@ TEST_SUITE("property") {
     for_each_device(1, [&](gpu::Device& device) {
       LatticeOptions options = options_of(device, gpu::Precision::single, g);
       options.workgroup = 32;
-      options.lanes = 1;
+      options.threads_per_site = 1;
       check_same(g, {1, 1, 1, 2}, options, [&](const LatticeOptions& l, const Geometry& own) {
         // What is asked for is what is tested.
         CHECK(DeviceLattice(device, own, l).has_parts(Shape::hops, 1) == own.is_part());
@@ -153,7 +153,7 @@ TEST_SUITE("property") {
     const Geometry g({4, 4, 2, 4});
     for_each_device(0, [&](gpu::Device& device) {
       LatticeOptions options = preferred_options(device, gpu::Precision::single, g);
-      options.lanes = 2;
+      options.threads_per_site = 2;
       const Found one = summed(device, options, g);
       std::vector<FullQuarkField<ParitySpinorField>> all;
       for (const Site& ranks : {Site{1, 1, 1, 2}, Site{2, 1, 1, 1}}) {

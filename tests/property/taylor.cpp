@@ -117,7 +117,8 @@ TEST_SUITE("property") {
         }
       }
       const bool first = &kind == &operator_kinds<ColourField>().front();
-      const Sweep sweep{.storage = false, .in_double = true, .lanes = first, .turn = first ? -1 : turn++};
+      const Sweep sweep{
+          .storage = false, .in_double = true, .threads_per_site = first, .turn = first ? -1 : turn++};
       for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
         const GaugeField links = on_device(lattice, u);
         const auto op = kind.pair(u, quark).on_device(lattice, links);

@@ -65,18 +65,20 @@ std::vector<LatticeOptions> choices(const gpu::Device& device, const Sweep& swee
         if (sweep.reconstruct && (single || usual)) reconstructs.push_back(18);
         if (sweep.reconstruct && usual) reconstructs.push_back(8);
         for (const int reconstruct : reconstructs) {
-          std::vector<int> all_lanes{1};
-          if (sweep.lanes && usual && reconstruct == 12)
-            all_lanes = single ? std::vector{1, 2, 4} : std::vector{1, 2};
+          std::vector<int> all_threads_per_site{1};
+          if (sweep.threads_per_site && usual && reconstruct == 12)
+            all_threads_per_site = single ? std::vector{1, 2, 4} : std::vector{1, 2};
           std::vector<gpu::HalfFormat> formats{gpu::HalfFormat::fixed};
           if (precision == Precision::half) formats.push_back(gpu::HalfFormat::floating);
-          for (const int lanes : all_lanes)
+          for (const int threads_per_site : all_threads_per_site)
             for (const gpu::HalfFormat format : formats)
               all.push_back({{.storage = storage,
                               .reconstruct = reconstruct,
                               .precision = precision,
                               .half_format = format},
-                             {.accumulator = accumulator, .lanes = lanes, .fused = lanes > 1}});
+                             {.accumulator = accumulator,
+                              .threads_per_site = threads_per_site,
+                              .fused = threads_per_site > 1}});
         }
       }
     }
@@ -87,7 +89,7 @@ std::vector<LatticeOptions> choices(const gpu::Device& device, const Sweep& swee
 /// one.
 int deviations(const gpu::Device& device, const LatticeOptions& options) {
   return int(options.storage != device.preferred_storage() || options.reconstruct != 12) +
-         int(options.lanes != 1) + int(options.accumulator != device.preferred_accumulator()) +
+         int(options.threads_per_site != 1) + int(options.accumulator != device.preferred_accumulator()) +
          int(options.half_format != gpu::HalfFormat::fixed);
 }
 
@@ -153,8 +155,8 @@ std::string describe(const DeviceLattice& lattice) {
   return lattice.device().info().id() + " " + std::string(to_string(options.storage)) + " " +
          std::string(to_string(options.precision)) +
          (lattice.in_half() ? " " + std::string(to_string(options.half_format)) : "") + " " +
-         std::to_string(options.reconstruct) + " " + std::string(to_string(options.accumulator)) + " lanes " +
-         std::to_string(options.lanes);
+         std::to_string(options.reconstruct) + " " + std::string(to_string(options.accumulator)) +
+         " threads per site " + std::to_string(options.threads_per_site);
 }
 
 }  // namespace glueball::test

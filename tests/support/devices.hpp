@@ -36,8 +36,8 @@ struct Sweep {
                            ///< in every one under tools/test --slow
   bool in_half = false;    ///< half precision too, likewise, in both formats
   bool split = false;      ///< links in a range for each direction too, of kernels that have the axis
-  bool lanes = false;      ///< one, two and, in single precision, four invocations a site in hops, the latter
-                           ///< with fused sums, in the preferred storage
+  bool threads_per_site = false;  ///< one, two and, in single precision, four invocations a site in hops, the
+                                  ///< latter with fused sums, in the preferred storage
   int turn = -1;  ///< from 0 on: preferred choices have turns too, as variants from this one on: where
                   ///< another lattice, boundary or mass has been before
 };
@@ -52,7 +52,7 @@ void for_each_device(int variant, const std::function<void(gpu::Device&)>& test)
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
                       const std::function<void(const DeviceLattice&)>& test);
 
-/// "vulkan:0 texel single 12 f64 lanes 1"
+/// "vulkan:0 texel single 12 f64 threads per site 1"
 std::string describe(const DeviceLattice& lattice);
 
 }  // namespace glueball::test

@@ -10,20 +10,20 @@
 namespace glueball::test::unit_search {
 namespace {
 
-/// Times by reconstruction, lanes and workgroup; who was measured, and how often.
+/// Times by reconstruction, threads per site and workgroup; who was measured, and how often.
 struct World {
   std::map<std::tuple<int, int, std::uint32_t>, int> asked;
   int time = 1000;   ///< measurements until it is over
   double drift = 1;  ///< of later measurements of the same
   SearchMeasure measure() {
-    return {.possible = [](const Choice& c) { return c.lanes != 4 || c.workgroup < 256; },
+    return {.possible = [](const Choice& c) { return c.threads_per_site != 4 || c.workgroup < 256; },
             .seconds = [this](const Choice& c) -> std::optional<double> {
-              const int before = asked[{c.reconstruct, c.lanes, c.workgroup}]++;
+              const int before = asked[{c.reconstruct, c.threads_per_site, c.workgroup}]++;
               if (c.workgroup == 32) return std::nullopt;  // the device refuses
               const double t = (c.reconstruct == 8    ? 0.7
                                 : c.reconstruct == 12 ? 0.9
                                                       : 1) *
-                               (c.lanes == 2 ? 0.8 : 1) * (c.workgroup == 64 ? 0.99 : 1);
+                               (c.threads_per_site == 2 ? 0.8 : 1) * (c.workgroup == 64 ? 0.99 : 1);
               return before > 0 ? t * drift : t;
             },
             .time_is_over = [this] { return time-- <= 0; }};
@@ -36,9 +36,9 @@ struct World {
 };
 
 SearchSpace space() {
-  SearchSpace s{.usual = {.workgroup = 128, .reconstruct = 12, .lanes = 1}, .changes = {}};
+  SearchSpace s{.usual = {.workgroup = 128, .reconstruct = 12, .threads_per_site = 1}, .changes = {}};
   s.add(std::array{8, 12, 18}, &Choice::reconstruct);
-  s.add(std::array{1, 2, 4}, &Choice::lanes);
+  s.add(std::array{1, 2, 4}, &Choice::threads_per_site);
   s.add(std::array<std::uint32_t, 4>{32, 64, 128, 256}, &Choice::workgroup);
   return s;
 }
@@ -50,7 +50,7 @@ TEST_SUITE("unit") {
     world.drift = 0.1;  // a second measurement would win
     const Choice best = search(space(), world.measure());
     CHECK(best.reconstruct == 8);
-    CHECK(best.lanes == 2);
+    CHECK(best.threads_per_site == 2);
     CHECK(best.workgroup == 128);  // 64 gains one percent, no more
     CHECK(best.seconds == doctest::Approx(0.56));
     CHECK(best.default_seconds == doctest::Approx(0.9));
@@ -77,7 +77,7 @@ TEST_SUITE("unit") {
         CHECK(choice.untried < before);
       }
       CHECK(choice.reconstruct == whole.reconstruct);
-      CHECK(choice.lanes == whole.lanes);
+      CHECK(choice.threads_per_site == whole.threads_per_site);
       CHECK(choice.workgroup == whole.workgroup);
       CHECK(choice.seconds == doctest::Approx(whole.seconds));
       CHECK(choice.default_seconds == doctest::Approx(whole.default_seconds));

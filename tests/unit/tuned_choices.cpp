@@ -17,7 +17,7 @@ namespace {
 const Choice kChoice{.storage = gpu::Storage::texel,
                      .workgroup = 128,
                      .reconstruct = 8,
-                     .lanes = 2,
+                     .threads_per_site = 2,
                      .block = 4,
                      .seconds = 1e-5,
                      .default_seconds = 2e-5,

@@ -148,7 +148,7 @@ int run(const BenchOptions& o, Setup& setup) {
     const Geometry geometry = domain ? domain->geometry() : whole;
     LatticeOptions options = setup.options(geometry);
     if (o.reconstruct != 0) options.reconstruct = o.reconstruct;
-    if (o.threads_per_site != 0) options.lanes = o.threads_per_site;
+    if (o.threads_per_site != 0) options.threads_per_site = o.threads_per_site;
     options.tiles = o.tiles;
     common.lattice = whole.extents();
     if (domain) {
@@ -173,7 +173,7 @@ int run(const BenchOptions& o, Setup& setup) {
                                   setup.tuned(geometry,
                                               {.workload = b,
                                                .reconstruct = o.reconstruct == 0 && b->reconstruct == 0,
-                                               .lanes = o.threads_per_site == 0},
+                                               .threads_per_site = o.threads_per_site == 0},
                                               options));
       common.set(lattice.options());
       if (b->reconstruct != 0 && common.reconstruct != 18) common.reconstruct = b->reconstruct;

@@ -19,7 +19,7 @@ struct BenchOptions {
   Four lattice{{16, 16, 16, 16}};
   bool lattice_given = false;
   int reconstruct = 0;       ///< reals a link; 0: measured, or 12
-  int threads_per_site = 0;  ///< LatticeOptions::lanes; 0: measured, or the device's default
+  int threads_per_site = 0;  ///< LatticeOptions::threads_per_site; 0: measured, or the device's default
   std::uint32_t tiles = 0;   ///< LatticeOptions::tiles
   double seconds = 1.0;
   bool verbose = false, reference = false;

@@ -119,11 +119,11 @@ void FixCommand::choose_options() {
   options_ = setup_.options();
   options_.domain = domain_;
   const bool either = o_.grain == "auto" && o_.gauge != "mag" && o_.gauge != "centre";
-  options_.lanes = o_.grain == "link" ? 4 : 1;
+  options_.threads_per_site = o_.grain == "link" ? 4 : 1;
   options_ = setup_.tuned(u_->geometry(),
                           {.workload = &kernel_specs::fixing_benchmark(o_.fixing().gauge),
                            .images = o_.common.precision == "single",
-                           .lanes = either,
+                           .threads_per_site = either,
                            .pairs = false},
                           options_);
   if (o_.grain == "auto") {
@@ -132,7 +132,7 @@ void FixCommand::choose_options() {
   }
   if (on_choice_) on_choice_(o_.grain);
   options_.precision = gpu::Precision::single;  // each stage has its own
-  options_.lanes = 1;
+  options_.threads_per_site = 1;
 }
 
 int FixCommand::finish(const FixRun& run) {

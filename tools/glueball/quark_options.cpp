@@ -287,7 +287,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
                    {.workload = &kernel_specs::of(hop_kernel(quark_action(o.action))).benchmarks.at(0),
                     .reconstruct = o.reconstruct == 0,
                     .images = false,
-                    .lanes = true},
+                    .threads_per_site = true},
                    options);
     // Faster links may need more memory.
     if (o.reconstruct == 0 && options.reconstruct > 12 &&

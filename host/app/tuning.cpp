@@ -41,15 +41,9 @@ bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geome
   if (!flags.no_tune && !geometry.is_part()) {  // with measured choices ranks could choose differently
     if (geometry.volume() >= Autotuner::kLeastVolume && world().alone())
       learn_vector_width(flags.cache(), device.info(), flags.quiet);
-    const TuneRequest request{what.workload,
-                              geometry,
-                              options,
-                              flags.storage == "auto",
-                              flags.workgroup == 0,
-                              what.reconstruct,
-                              what.images,
-                              what.threads_per_site,
-                              what.pairs};
+    const TuneRequest request{what.workload,        geometry,         options,     flags.storage == "auto",
+                              flags.workgroup == 0, what.reconstruct, what.images, what.threads_per_site,
+                              what.two_per_site};
     choice = tuner(flags).choose(device, request);
   }
   if (choice) options = applied(options, *choice);

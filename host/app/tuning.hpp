@@ -6,11 +6,11 @@
 
 namespace glueball::app {
 
-/// The choices that a command wants tuned: `workload`, `images` and `pairs` as in TuneRequest; reconstruction
-/// and threads per site if true. Storage and workgroup are tuned unless a flag sets them.
+/// The choices that a command wants tuned: `workload`, `images` and `two_per_site` as in TuneRequest;
+/// reconstruction and threads per site if true. Storage and workgroup are tuned unless a flag sets them.
 struct TuneFor {
   const kernel_specs::Benchmark* workload;
-  bool reconstruct = false, images = true, threads_per_site = false, pairs = true;
+  bool reconstruct = false, images = true, threads_per_site = false, two_per_site = true;
 };
 
 /// `options` come from preferred_options. Sets in them the values of flags and tunes the rest, unless

@@ -23,8 +23,8 @@ template <class F>
 using Several = typename SeveralOf<F>::type;
 
 /// A SolverMatrix on several F at once, which reads links once for all. Its partial results are those of
-/// Shape::pairs, with one component a right-hand side, and its scalars have as many parts. On a split lattice
-/// there are no such sums and no fused kernels. Half precision is not supported.
+/// Shape::rhs_pairs, with one component a right-hand side, and its scalars have as many parts. On a split
+/// lattice there are no such sums and no fused kernels. Half precision is not supported.
 template <class F>
 class MultiMatrix : public SolverMatrix<Several<F>> {
  public:

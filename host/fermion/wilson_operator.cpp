@@ -1,7 +1,7 @@
 #include "fermion/wilson_operator.hpp"
 
 #include "fermion/multi_wilson_operator.hpp"
-#include "field/joined_hops.hpp"
+#include "field/merged_workgroups.hpp"
 
 namespace glueball {
 
@@ -71,13 +71,13 @@ gpu::Pipeline* WilsonOperator::iterations_pipeline() const {
   const bool buffers = format.storage == gpu::Storage::buffer || format.storage == gpu::Storage::texel;
   const gpu::Limits& limits = lattice().device().info().limits;
   if (limits.shared_bytes != 0 &&
-      limits.shared_bytes < shared_bytes_of_joined_hops(lattice(), lattice().joined_hops()))
+      limits.shared_bytes < shared_bytes_of_merged_workgroups(lattice(), lattice().merged_workgroups()))
     return nullptr;
   if (!buffers || !has_fused() || lattice().domain() != nullptr ||
       limits.storage_blocks < WilsonCg::record().access.size())
     return nullptr;
-  return &lattice().pipeline(WilsonCg::name, Shape::joined_hops, iteration_flags(), lattice().joined_hops(),
-                             format);
+  return &lattice().pipeline(WilsonCg::name, Shape::merged_workgroups, iteration_flags(),
+                             lattice().merged_workgroups(), format);
 }
 
 void WilsonOperator::iterate(const IterationFields& f, std::uint32_t groups, std::uint32_t count) {
@@ -93,7 +93,7 @@ void WilsonOperator::iterate(const IterationFields& f, std::uint32_t groups, std
   arguments.b5_even = hops.to_even.b5;
   Launch launch(lattice(), iteration_flags());
   launch.groups = groups;
-  launch.count = lattice().joined_hops();
+  launch.count = lattice().merged_workgroups();
   WilsonCg::run(launch, arguments, links()[Parity::even], links()[Parity::odd], f.p, odd_, f.middle, f.r, f.x,
                 f.barrier, f.scalars);
 }

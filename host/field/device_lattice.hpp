@@ -21,11 +21,12 @@ namespace glueball {
 
 /// The number of invocations of a kernel.
 enum class Shape {
-  sites,        ///< one per site of one parity
-  hops,         ///< LaunchPlan::threads_per_site per site of one parity: hops, and staples of one direction
-  joined_hops,  ///< as hops, with DeviceLattice::joined_hops() of their workgroups merged into one
+  sites,  ///< one per site of one parity
+  hops,   ///< LaunchPlan::threads_per_site per site of one parity: hops, and staples of one direction
+  merged_workgroups,  ///< as hops, with DeviceLattice::merged_workgroups() of their workgroups merged into
+                      ///< one
   /// one per site of one parity and pair of right-hand sides; a workgroup has all pairs of its sites
-  pairs,
+  rhs_pairs,
   texels,  ///< one per texel of a spinor field; the grid strides over fields of more planes
   links,   ///< one per link at the sites of one parity, direction by direction
   /// the same, with the four links of a site in one workgroup, a multiple of four (lib/grid.glsl)
@@ -127,7 +128,7 @@ class DeviceLattice {
 
   /// Returns the workgroups of a launch of this shape. If the device does not launch so many in one row,
   /// there are several rows, and some workgroups too many (gpu::folded). `count` is the number of right-hand
-  /// sides: with Shape::pairs an even number of at most 32; with Shape::scalar each has a workgroup.
+  /// sides: with Shape::rhs_pairs an even number of at most 32; with Shape::scalar each has a workgroup.
   gpu::GroupGrid grid(Shape shape, std::uint32_t count = 1) const { return grid(shape, count, format()); }
   gpu::GroupGrid grid(Shape shape, std::uint32_t count, const FieldFormat& format,
                       const Part& part = {}) const;
@@ -139,9 +140,9 @@ class DeviceLattice {
   bool has_parts(Shape shape, int layers, std::uint32_t count, const FieldFormat& format) const;
   /// Returns true if the invocations of a workgroup add in shared memory (LaunchPlan::shared_sums).
   bool shared_sums() const { return shared_sums_; }
-  /// Returns how many workgroups of Shape::hops one of Shape::joined_hops contains: 1, or 2 if there are
-  /// many.
-  std::uint32_t joined_hops() const;
+  /// Returns how many workgroups of Shape::hops one of Shape::merged_workgroups contains: 1, or 2 if there
+  /// are many.
+  std::uint32_t merged_workgroups() const;
   std::uint32_t groups(Shape shape, std::uint32_t count = 1) const { return grid(shape, count).count(); }
   /// Returns the workgroups of Shape::sites for so many points, one invocation each.
   std::uint32_t groups_of_points(std::size_t points) const;
@@ -149,8 +150,9 @@ class DeviceLattice {
   std::uint32_t groups_of_blocks(std::size_t blocks, gpu::Precision precision) const {
     return groups_of_blocks(blocks, Shape::blocks, precision);
   }
-  /// Returns how many partial results a kernel of Shape::sums, blocks, hops or pairs stores per component.
-  /// Throws Error(bad_value) for pairs on part of a lattice, and for hops if it cuts workgroups of the whole.
+  /// Returns how many partial results a kernel of Shape::sums, blocks, hops or rhs_pairs stores per
+  /// component. Throws Error(bad_value) for rhs_pairs on part of a lattice, and for hops if it cuts
+  /// workgroups of the whole.
   std::uint32_t partials(Shape shape = Shape::blocks, std::uint32_t count = 1) const;
   /// Returns the order of partial results of Shape::hops. They are those of xy planes, equally many for each,
   /// one plane after the other. With tiles, one tile follows the other. On CPU drivers there is one result a

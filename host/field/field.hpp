@@ -229,7 +229,7 @@ using FullSpinorField = BothParities<SpinorField>;
 
 /// Partial results of the first pass of a global sum. There is space for up to kComponents sums at once of
 /// kernels of Shape::sums and blocks, for one sum of Shape::hops, and for one sum a right-hand side of
-/// Shape::pairs.
+/// Shape::rhs_pairs.
 class Partials : public BoundMemory {
  public:
   static constexpr std::uint32_t kComponents = 4;

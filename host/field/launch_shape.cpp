@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "field/device_lattice.hpp"
-#include "field/joined_hops.hpp"
+#include "field/merged_workgroups.hpp"
 #include "field/right_hand_sides.hpp"
 #include "lattice/sum_blocks.hpp"
 
@@ -37,13 +37,13 @@ std::uint32_t DeviceLattice::group_size(Shape shape, gpu::Precision precision) c
   switch (shape) {
     case Shape::sites:
     case Shape::hops:
-    case Shape::pairs:
+    case Shape::rhs_pairs:
     case Shape::texels:
     case Shape::links:
     case Shape::site_links:
       return workgroup(device_, options_);
-    case Shape::joined_hops:
-      return joined_hops() * workgroup(device_, options_);
+    case Shape::merged_workgroups:
+      return merged_workgroups() * workgroup(device_, options_);
     case Shape::sums:
       return allowed(shared_sums_ ? kGpuSums : kCpuSums);
     case Shape::blocks:
@@ -73,9 +73,9 @@ gpu::GroupGrid DeviceLattice::grid(Shape shape, std::uint32_t count, const Field
 std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const FieldFormat& format,
                                          int layers) const {
   const std::uint32_t size = group_size(shape, format.precision);
-  const std::size_t sites = shape == Shape::hops    ? size / std::uint32_t(options_.threads_per_site)
-                            : shape == Shape::pairs ? size / (count / 2)
-                                                    : size;
+  const std::size_t sites = shape == Shape::hops        ? size / std::uint32_t(options_.threads_per_site)
+                            : shape == Shape::rhs_pairs ? size / (count / 2)
+                                                        : size;
   const std::size_t slice = geometry_.half_volume() / std::size_t(geometry_.extent(3));
   // Tiles consist of planes.
   if (tiles(right_hand_sides(shape, count), format) > 1 &&
@@ -85,13 +85,13 @@ std::uint32_t DeviceLattice::edge_groups(Shape shape, std::uint32_t count, const
 }
 
 bool DeviceLattice::has_parts(Shape shape, int layers, std::uint32_t count, const FieldFormat& format) const {
-  if (shape != Shape::hops && shape != Shape::pairs && shape != Shape::sites) return false;
+  if (shape != Shape::hops && shape != Shape::rhs_pairs && shape != Shape::sites) return false;
   return domain() != nullptr && domain()->overlap().value_or(!software_) && geometry_.is_split(3) &&
          geometry_.extent(3) > 2 * layers && edge_groups(shape, count, format, layers) != 0 &&
          grid(shape, count, format).rows == 1;
 }
 
-std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined) {
+std::size_t shared_bytes_of_merged_workgroups(const DeviceLattice& lattice, std::uint32_t joined) {
   constexpr std::size_t kParts = 24, kSum = 8;
   const std::size_t group = joined * DeviceLattice::workgroup(lattice.device(), lattice.options()),
                     threads_per_site = std::size_t(lattice.options().threads_per_site),
@@ -103,11 +103,11 @@ std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint3
 /// 128 rather than 165 registers). This shortens conjugate gradients in one launch if not all invocations
 /// would be resident otherwise. H200: 16^4 1369 -> 1185 us, 24^4 5535 -> 5141; on 8^4 and 12^4 they took 4 to
 /// 8 percent longer.
-std::uint32_t DeviceLattice::joined_hops() const {
+std::uint32_t DeviceLattice::merged_workgroups() const {
   constexpr std::uint32_t kMany = 256, kMost = 256;
   const std::size_t shared = device_.info().limits.shared_bytes;
   return groups(Shape::hops) >= kMany && 2 * workgroup(device_, options_) <= allowed(kMost) &&
-                 (shared == 0 || shared_bytes_of_joined_hops(*this, 2) <= shared)
+                 (shared == 0 || shared_bytes_of_merged_workgroups(*this, 2) <= shared)
              ? 2
              : 1;
 }
@@ -126,11 +126,11 @@ std::uint32_t DeviceLattice::groups_of_blocks(std::size_t blocks, Shape shape,
 std::uint32_t DeviceLattice::needed_groups(Shape shape, std::uint32_t count,
                                            const FieldFormat& format) const {
   if (shape == Shape::scalar) return count;
-  if (shape == Shape::joined_hops) {
-    const std::uint32_t joined = joined_hops();
+  if (shape == Shape::merged_workgroups) {
+    const std::uint32_t joined = merged_workgroups();
     return (needed_groups(Shape::hops, 1, format) + joined - 1) / joined;
   }
-  if (shape == Shape::pairs) {
+  if (shape == Shape::rhs_pairs) {
     const std::size_t sites = workgroup(device_, options_) / (count / 2);
     return std::uint32_t((geometry_.half_volume() + sites - 1) / sites);
   }

@@ -20,9 +20,10 @@ bool result_a_site(const DeviceLattice& lattice, bool shared_sums) {
 std::uint32_t DeviceLattice::partials(Shape shape, std::uint32_t count) const {
   if (shape == Shape::blocks || shape == Shape::vector_blocks)
     return std::uint32_t(product(sum_blocks(geometry_)));
-  if (geometry_.is_part() && (shape == Shape::pairs || (shape == Shape::hops && hop_sums_cut())))
+  if (geometry_.is_part() && (shape == Shape::rhs_pairs || (shape == Shape::hops && hop_sums_cut())))
     throw Error(ErrorKind::bad_value, "global sums of hops on a lattice that is split among ranks");
-  const std::uint32_t invocations = group_size(shape, precision()) / (shape == Shape::pairs ? count / 2 : 1);
+  const std::uint32_t invocations =
+      group_size(shape, precision()) / (shape == Shape::rhs_pairs ? count / 2 : 1);
   return groups(shape, count) * (shared_sums_ ? 1 : invocations);
 }
 

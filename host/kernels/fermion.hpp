@@ -39,26 +39,27 @@ struct WilsonFullSum : Kernel<"fermion/wilson_full_sum", Shape::hops, args::Wils
 };
 /// Persistent CG: iterations of conjugate gradients in one launch, whose workgroups wait for each other at
 /// device-wide barriers (shaders/lib/device_barrier.glsl). There are Launch::groups of them. Launch::count is
-/// DeviceLattice::joined_hops(). Fields: links of even and odd sites, p, a field of the odd sites, M p, r, x;
-/// partial results of a hop after two words of the barrier, which must be 0 before; scalars.
-struct WilsonCg : Kernel<"solver/wilson_cg", Shape::joined_hops, args::WilsonCgArgs<double>, In<ParityLinks>,
-                         In<ParityLinks>, InOut<SpinorField>, InOut<SpinorField>, InOut<SpinorField>,
-                         InOut<SpinorField>, InOut<SpinorField>, InOut<Partials>, InOut<CgScalars>> {
+/// DeviceLattice::merged_workgroups(). Fields: links of even and odd sites, p, a field of the odd sites, M p,
+/// r, x; partial results of a hop after two words of the barrier, which must be 0 before; scalars.
+struct WilsonCg
+    : Kernel<"solver/wilson_cg", Shape::merged_workgroups, args::WilsonCgArgs<double>, In<ParityLinks>,
+             In<ParityLinks>, InOut<SpinorField>, InOut<SpinorField>, InOut<SpinorField>, InOut<SpinorField>,
+             InOut<SpinorField>, InOut<Partials>, InOut<CgScalars>> {
   static constexpr std::uint32_t kTwist = 4;  ///< flag: there are terms with gamma5
 };
 /// WilsonDslash for several right-hand sides at once, whose number is Launch::count. Links are read once for
 /// all.
 using WilsonDslashMulti =
-    Kernel<"fermion/wilson_dslash_multi", Shape::pairs, args::WilsonDslashArgs<double>, In<ParityLinks>,
+    Kernel<"fermion/wilson_dslash_multi", Shape::rhs_pairs, args::WilsonDslashArgs<double>, In<ParityLinks>,
            In<ParityLinks>, In<MultiSpinorField>, In<MultiSpinorField>, Out<MultiSpinorField>>;
 
 /// out = y, or out -= alpha y with each right-hand side's alpha unless it has stopped, for the y of
 /// WilsonDslashMulti. The first pass of |out|^2 is computed too, with a component for each right-hand side.
 /// Fields: u_here, u_there, psi (other parity), x, out, partial results, scalars.
 struct WilsonDslashMultiSum
-    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::pairs, args::WilsonDslashArgs<double>, In<ParityLinks>,
-             In<ParityLinks>, In<MultiSpinorField>, In<MultiSpinorField>, InOut<MultiSpinorField>,
-             Out<Partials>, In<CgScalars>> {
+    : Kernel<"fermion/wilson_dslash_multi_sum", Shape::rhs_pairs, args::WilsonDslashArgs<double>,
+             In<ParityLinks>, In<ParityLinks>, In<MultiSpinorField>, In<MultiSpinorField>,
+             InOut<MultiSpinorField>, Out<Partials>, In<CgScalars>> {
   static constexpr std::uint32_t kResidual = 16;  ///< flag: the second form
 };
 

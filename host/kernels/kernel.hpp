@@ -97,7 +97,7 @@ class CommonFormat {
 /// Returns the offset in bytes of a shape's group counts within the scalars of a running solver
 /// (args::CgControl and similar), or of those of a part of the hops. Shapes that no solver launches have 0.
 constexpr std::size_t running_groups(Shape shape, Part::Kind part = Part::all) {
-  if (shape == Shape::pairs) shape = Shape::hops;  // an iteration launches only one kind of hop
+  if (shape == Shape::rhs_pairs) shape = Shape::hops;  // an iteration launches only one kind of hop
   if (part != Part::all) return shape == Shape::hops ? part == Part::interior ? 88 : 100 : 0;
   constexpr Shape kinds[] = {Shape::sites, Shape::hops, Shape::texels, Shape::vector_blocks, Shape::scalar};
   for (std::size_t k = 0; k < std::size(kinds); ++k)

@@ -42,9 +42,9 @@ struct NaikDslashSum
 /// all. Without kLong it is the hop of naive staggered quarks, and long links are bound but not read. Fields:
 /// u_here, u_there, l_here, l_there, psi (other parity), x, out.
 struct StaggeredDslashMulti
-    : Kernel<"fermion/staggered_dslash_multi", Shape::pairs, args::NaikDslashArgs<double>, In<ParityLinks>,
-             In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>, In<MultiColourField>,
-             In<MultiColourField>, Out<MultiColourField>> {
+    : Kernel<"fermion/staggered_dslash_multi", Shape::rhs_pairs, args::NaikDslashArgs<double>,
+             In<ParityLinks>, In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>,
+             In<MultiColourField>, In<MultiColourField>, Out<MultiColourField>> {
   static constexpr std::uint32_t kAddX = 2;
   static constexpr std::uint32_t kLong = 4;  ///< flag: there are hops over three links
 };

@@ -16,7 +16,7 @@ BlockCg<F>::BlockCg(MultiMatrix<F>& op)
       scalars_(lattice_, op.count()),
       beta_(op.count()) {
   if (op.has_fused())
-    hop_partials_.emplace(lattice_, Shape::pairs, op.count());
+    hop_partials_.emplace(lattice_, Shape::rhs_pairs, op.count());
   else
     ap_.emplace(lattice_, op.count());
   if (op.has_fused() || op.has_root()) mp_.emplace(lattice_, op.count());
@@ -28,7 +28,7 @@ void BlockCg<F>::iterate(Multi& x) {
       one(lattice_, kFieldFlags<F>, &scalars_.memory());
   op_.run_with(&scalars_.memory());
   if (hop_partials_) {
-    const std::uint32_t hop_partials = lattice_.partials(Shape::pairs, count());
+    const std::uint32_t hop_partials = lattice_.partials(Shape::rhs_pairs, count());
     op_.normal_root(p_, *mp_, *hop_partials_, scalars_);
     kernels::CgScalarStep::run(launch, {.stage = CgStage::alpha, .count = hop_partials}, *hop_partials_,
                                scalars_);

@@ -105,7 +105,7 @@ void DeviceBarrier::find(const std::function<void(std::uint32_t)>& launch) {
   asked_.clear();  // drops a launch after the last one that was read
   if (pipeline_.resident_groups) return;
   // The fewest rounds are tried first. In each, workgroups do nearly equal numbers of the hop's workgroups.
-  const std::uint32_t all = lattice_.groups(Shape::joined_hops);
+  const std::uint32_t all = lattice_.groups(Shape::merged_workgroups);
   pipeline_.resident_groups = 0;
   for (std::uint32_t rounds = few_turns(lattice_) ? all : 1, tried = 0; rounds <= all; ++rounds) {
     const std::uint32_t groups = (all + rounds - 1) / rounds;

@@ -83,7 +83,7 @@ Control first_control(const DeviceLattice& lattice, int max_iterations, std::uin
     layers = 1;
   };
   set(lattice.grid(Shape::sites), control.site_groups, control.site_groups_y, control.site_groups_z);
-  const Shape hops = count > 1 ? Shape::pairs : Shape::hops;
+  const Shape hops = count > 1 ? Shape::rhs_pairs : Shape::hops;
   set(lattice.grid(hops, count), control.hop_groups, control.hop_groups_y, control.hop_groups_z);
   set(lattice.grid(Shape::texels), control.texel_groups, control.texel_groups_y, control.texel_groups_z);
   set(lattice.grid(Shape::vector_blocks), control.sum_groups, control.sum_groups_y, control.sum_groups_z);

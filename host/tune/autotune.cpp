@@ -76,7 +76,7 @@ std::vector<int> reconstructions(const TuneRequest& r) {
 
 std::vector<int> threads_per_site(const TuneRequest& r) {
   if (!r.threads_per_site_free) return {r.options.threads_per_site};
-  if (!r.pairs) return {1, 4};
+  if (!r.two_per_site) return {1, 4};
   return {kTunedThreadsPerSite.begin(), kTunedThreadsPerSite.end()};
 }
 

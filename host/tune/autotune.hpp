@@ -23,7 +23,7 @@ struct TuneRequest {
   bool storage_free = true, workgroup_free = true, reconstruct_free = false;
   bool images = true;  ///< try images as storage
   bool threads_per_site_free = false;
-  bool pairs = true;  ///< try two threads a site; otherwise only one and four
+  bool two_per_site = true;  ///< try two threads a site; otherwise only one and four
   /// Numbers of right-hand sides to try, the default first. More than one need a workload with make_block.
   std::vector<int> blocks = {1};
 };

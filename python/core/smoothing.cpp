@@ -171,7 +171,7 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
                           {.workload = &kernel_specs::fixing_benchmark(o.fixing().gauge),
                            .images = o.common.precision == "single",
                            .threads_per_site = either,
-                           .pairs = false},
+                           .two_per_site = false},
                           options);
     if (o.grain == "auto") o.grain = grain_of(options) == Grain::link ? "link" : "site";
     options.precision = gpu::Precision::single;

@@ -34,8 +34,8 @@ void put_term(uint n, uint i, Colour h) {
 }
 
 void main() {
-  if (PAIR_SITE >= SITES || PAIR >= PAIRS) return;
-  const uint i = memory_site(PAIR_SITE), n = 2 * PAIR;
+  if (RHS_PAIR_SITE >= SITES || RHS_PAIR >= RHS_PAIRS) return;
+  const uint i = memory_site(RHS_PAIR_SITE), n = 2 * RHS_PAIR;
   const TwoColours h = two_hops(n, i);
   put_term(n, i, h.first);
   put_term(n + 1, i, h.second);

@@ -28,8 +28,8 @@ FIELD_OUT(4, result)
 #include "lib/multi_hop.glsl"
 
 void main() {
-  if (PAIR_SITE >= SITES || PAIR >= PAIRS) return;
-  const uint i = memory_site(PAIR_SITE), n = 12 * PAIR;
+  if (RHS_PAIR_SITE >= SITES || RHS_PAIR >= RHS_PAIRS) return;
+  const uint i = memory_site(RHS_PAIR_SITE), n = 12 * RHS_PAIR;
   const TwoSpinors h = two_hops(n, i);
   put_spinor(n, i, hop_term(n, i, h.first));
   put_spinor(n + 6, i, hop_term(n + 6, i, h.second));

@@ -46,24 +46,24 @@ real put_sum(uint n, uint i, Spinor h) {
 
 /// Does what put_partial does, for the invocations that have the same right-hand sides.
 void put_partial_of_side(uint side, bool counts, Sum mine) {
-  const uint thread = gl_LocalInvocationID.x % PAIR_SITES, group = side * GRID_GROUPS + GRID_GROUP;
+  const uint thread = gl_LocalInvocationID.x % RHS_PAIR_SITES, group = side * GRID_GROUPS + GRID_GROUP;
   if (SHARED_SUMS != 0) {
-    const Sum total = stretch_reduce(mine, thread, PAIR_SITES, false);
+    const Sum total = stretch_reduce(mine, thread, RHS_PAIR_SITES, false);
     if (counts && thread == 0) partials[group] = sum_pack(total);
   } else if (counts) {
-    partials[group * PAIR_SITES + thread] = sum_pack(mine);
+    partials[group * RHS_PAIR_SITES + thread] = sum_pack(mine);
   }
 }
 
 void main() {
-  const uint n = 12 * PAIR;
-  const bool has_pair = PAIR < PAIRS;
+  const uint n = 12 * RHS_PAIR;
+  const bool has_pair = RHS_PAIR < RHS_PAIRS;
   real first = real(0), second = real(0);
-  if (has_pair && PAIR_SITE < SITES) {
-    const TwoSpinors h = two_hops(n, PAIR_SITE);
-    first = put_sum(n, PAIR_SITE, h.first);
-    second = put_sum(n + 6, PAIR_SITE, h.second);
+  if (has_pair && RHS_PAIR_SITE < SITES) {
+    const TwoSpinors h = two_hops(n, RHS_PAIR_SITE);
+    first = put_sum(n, RHS_PAIR_SITE, h.first);
+    second = put_sum(n + 6, RHS_PAIR_SITE, h.second);
   }
-  put_partial_of_side(2 * PAIR, has_pair, sum_of(first));
-  put_partial_of_side(2 * PAIR + 1, has_pair, sum_of(second));
+  put_partial_of_side(2 * RHS_PAIR, has_pair, sum_of(first));
+  put_partial_of_side(2 * RHS_PAIR + 1, has_pair, sum_of(second));
 }

@@ -5,7 +5,7 @@
 // field of its own (lib/colour_field.glsl). Needs GAUGE_IN fields u_here and u_there, FAR_IN fields l_here
 // and l_there, a FIELD_IN field psi, `args` with the coefficients, and the constants LONG and COUNT. Include
 // lib/staggered.glsl and lib/boundary.glsl before.
-#include "lib/pairs.glsl"
+#include "lib/rhs_pairs.glsl"
 #include "lib/three_steps.glsl"
 
 #if STORAGE == 2

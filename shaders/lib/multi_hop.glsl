@@ -2,7 +2,7 @@
 // GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`, and the constants DAGGER,
 // ADD_X, TWIST and COUNT. Include lib/gamma.glsl and lib/boundary.glsl before.
 
-#include "lib/pairs.glsl"
+#include "lib/rhs_pairs.glsl"
 #include "lib/spinors_at.glsl"
 
 /// Returns two spins of (1 -+ gamma_mu) psi, in time half of them.

@@ -3,7 +3,7 @@
 // Iterations of the conjugate gradient for Wilson quarks in one launch (a persistent kernel): on small
 // lattices a launch takes longer than its work. The workgroups, as many as are resident at once, have a
 // device-wide barrier after every hop (lib/device_barrier.glsl). Each adds all partial results by itself. A
-// workgroup may merge two of a hop's (DeviceLattice::joined_hops).
+// workgroup may merge two of a hop's (DeviceLattice::merged_workgroups).
 //
 // Numbers are added in the order of wilson_dslash_sum and cg_scalars, which do the same in separate launches.
 #include "lib/backend.glsl"

@@ -132,8 +132,8 @@ TEST_SUITE("kernel") {
         return;
       Solver alone(device, precision, false, kManyGroups), persistent(device, precision, true, kManyGroups);
       CHECK(persistent.lattice.groups(Shape::hops) == 257);
-      CHECK(persistent.lattice.groups(Shape::joined_hops) == 129);
-      CHECK(persistent.lattice.joined_hops() == 2);
+      CHECK(persistent.lattice.groups(Shape::merged_workgroups) == 129);
+      CHECK(persistent.lattice.merged_workgroups() == 2);
       check_same(device, precision, persistent.solve(1e-3, 20), alone.solve(1e-3, 20));
       const auto groups = persistent.op.iterations_pipeline()->resident_groups;
       CHECK(groups.value_or(0) > 0);

@@ -107,10 +107,10 @@ TEST_SUITE("property") {
         send(lattice, controls, scalars);
         const MultiSpinorField in = together(lattice, psi);
         MultiSpinorField out(lattice, std::uint32_t(count));
-        Partials partials(lattice, Shape::pairs, std::uint32_t(count));
+        Partials partials(lattice, Shape::rhs_pairs, std::uint32_t(count));
         const auto check = [&](std::size_t n, const ParitySpinorField& want) {
           CHECK(relative_error(one_of(lattice, out, n), want) < tolerance(lattice).field);
-          const std::size_t each = lattice.partials(Shape::pairs, std::uint32_t(count));
+          const std::size_t each = lattice.partials(Shape::rhs_pairs, std::uint32_t(count));
           std::vector<std::uint32_t> words(2 * each * count);
           lattice.stream().download(partials.memory(), std::as_writable_bytes(std::span(words)));
           double sum = 0;

@@ -124,7 +124,7 @@ void FixCommand::choose_options() {
                           {.workload = &kernel_specs::fixing_benchmark(o_.fixing().gauge),
                            .images = o_.common.precision == "single",
                            .threads_per_site = either,
-                           .pairs = false},
+                           .two_per_site = false},
                           options_);
   if (o_.grain == "auto") {
     o_.grain = grain_of(options_) == Grain::link ? "link" : "site";

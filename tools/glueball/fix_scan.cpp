@@ -109,7 +109,7 @@ void ScanCommand::fix(const std::string& path) {
   options = setup_.tuned(u.geometry(),
                          {.workload = &kernel_specs::fixing_benchmark(o_.fixing().gauge),
                           .images = o_.common.precision == "single",
-                          .pairs = false},
+                          .two_per_site = false},
                          options);
   options.precision = gpu::Precision::single;
   for (ScanCurve& curve : curves_)

@@ -1,4 +1,4 @@
-// Shared memory of workgroups of Shape::joined_hops.
+// Shared memory of workgroups of Shape::merged_workgroups.
 #pragma once
 
 #include "field/device_lattice.hpp"
@@ -7,6 +7,6 @@ namespace glueball {
 
 /// Returns the bytes of a workgroup that merges `joined` workgroups of a hop and adds all partial results
 /// (solver/wilson_cg.comp): the partial hops that threads per site exchange, and a table of sums.
-std::size_t shared_bytes_of_joined_hops(const DeviceLattice& lattice, std::uint32_t joined);
+std::size_t shared_bytes_of_merged_workgroups(const DeviceLattice& lattice, std::uint32_t joined);
 
 }  // namespace glueball

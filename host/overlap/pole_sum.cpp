@@ -30,7 +30,7 @@ std::uint32_t place_of(std::uint32_t iteration) { return iteration % kKept; }
 std::uint32_t place_before(std::uint32_t iteration) { return (iteration + kKept - 1) % kKept; }
 
 /// True if sums are fused with hops, on CPU drivers too, where other solvers do not do this.
-bool sums_ride_on_hops(const DeviceLattice& lattice) {
+bool sums_fused_with_hops(const DeviceLattice& lattice) {
   if (lattice.device().info().type != gpu::DeviceType::software) return lattice.options().fused;
   if (lattice.domain() == nullptr) return true;
   LatticeOptions options = lattice.options();
@@ -58,7 +58,7 @@ PoleSum::PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa
       middle_(full_vector(lattice)),
       halo_(lattice),
       sums_(lattice),
-      ride_(sums_ride_on_hops(lattice)),
+      fused_(sums_fused_with_hops(lattice)),
       scalars_(lattice),
       shifts_(lattice, most_poles),
       steps_(lattice, most_poles),
@@ -66,7 +66,7 @@ PoleSum::PoleSum(const DeviceLattice& lattice, const GaugeField& u, double kappa
   if (lattice.in_half())
     throw Error(ErrorKind::bad_value, "overlap quarks do not work in half precision",
                 "give <precision single> or <precision double>");
-  if (ride_)
+  if (fused_)
     partials_.emplace(lattice, 2 * std::size_t(lattice.partials(Shape::hops)));
   else
     ap_ = full_vector(lattice);
@@ -129,7 +129,7 @@ void PoleSum::half_way(const FieldVector<SpinorField>& in, bool residual) {
   const std::uint32_t flags =
       boundary_.flags | WilsonDslash::kAddX | WilsonDslash::kTwist | (residual ? WilsonDslash::kDagger : 0);
   gpu::Memory* const running = &scalars_.memory();
-  if (ride_) {
+  if (fused_) {
     auto arguments = matrix(boundary_.arguments<WilsonFullSum::Args>());
     if (!residual) return hop_with_sum(in, middle_, flags, arguments, running);
     arguments.from = place_before(queued_);
@@ -159,7 +159,7 @@ void PoleSum::half_way(const FieldVector<SpinorField>& in, bool residual) {
 }
 
 void PoleSum::scalar_step(const Launch& launch, std::uint32_t stage, double tolerance) {
-  const auto sum = ride_ ? sums_.collected_of_hops(*partials_, 2) : sums_.first_total();
+  const auto sum = fused_ ? sums_.collected_of_hops(*partials_, 2) : sums_.first_total();
   kernels::CgScalarStep::run(launch, {.stage = stage, .count = sum.count, .relative_target = tolerance},
                              sum.partials, scalars_);
 }
@@ -180,7 +180,7 @@ void PoleSum::begin(const FieldVector<SpinorField>& b, double tolerance, int max
     kernels::Copy::run(on_all_texels(b), {}, b[part], p_[part]);
     kernels::Copy::run(on_all_texels(b), {}, b[part], directions_[part]);
   }
-  if (ride_) {
+  if (fused_) {
     // A hop of weight 0 computes the norm where the iterations have theirs.
     auto arguments = boundary_.arguments<WilsonFullSum::Args>();
     arguments.a = 1;
@@ -273,7 +273,7 @@ DeviceCgResult PoleSum::apply(const FieldVector<SpinorField>& b, FieldVector<Spi
     const std::uint32_t before = control.iteration - 1, kept = before % kKept;
     take_steps({lattice_, kernels::PoleUpdate::kLast}, x, kept, before == kept);
   }
-  if (ride_)
+  if (fused_)
     for (std::size_t part = 0; part < 2; ++part)
       kernels::CopyPart::take(lattice_, kept_[part], place_before(control.iteration), r_[part]);
   hops_ += 2 * control.iteration;

@@ -82,7 +82,7 @@ class PoleSum {
   std::vector<MultiSpinorField> kept_;
   Halo halo_;
   GlobalSums sums_;
-  bool ride_;                                   ///< true if sums are fused with hops
+  bool fused_;                                  ///< true if sums are fused with hops
   std::optional<FieldVector<SpinorField>> ap_;  ///< only if sums are not fused
   std::optional<Partials> partials_;            ///< only if sums are fused: those of even, then of odd sites
   CgScalars scalars_;

@@ -65,7 +65,7 @@ TEST_SUITE("kernel") {
             CAPTURE(int(precision));
             const Geometry geometry(check.extents);
             LatticeOptions options = options_of(device, precision, geometry);
-            // Some parts run only where sums ride on hops, which GPUs have otherwise.
+            // Some parts run only where sums are fused with hops, which GPUs have otherwise.
             for (const bool fused : {false, true}) {
               if (fused && (all_of(all[n], ran[n]) || device.info().type == gpu::DeviceType::software)) break;
               options.fused = fused;

@@ -1,5 +1,5 @@
-// The steps of clover and staggered quarks' matrices that a conjugate gradient's sums and updates ride on,
-// and solves by them.
+// The steps of clover and staggered quarks' matrices that a conjugate gradient's sums and updates are fused
+// with, and solves by them.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -143,7 +143,7 @@ void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLa
 }
 
 TEST_SUITE("kernel") {
-  TEST_CASE("clover operator: the steps that a conjugate gradient's vectors ride on") {
+  TEST_CASE("clover operator: the steps that a conjugate gradient's vectors are fused with") {
     const Configuration u = hot_configuration(kGeometry, 601);
     const auto psi = reference::gaussian_spinor(kGeometry, Parity::even, 602, 0),
                r = reference::gaussian_spinor(kGeometry, Parity::even, 602, 1);
@@ -165,7 +165,7 @@ TEST_SUITE("kernel") {
     }
   }
 
-  TEST_CASE("staggered operator: the steps that a conjugate gradient's vectors ride on") {
+  TEST_CASE("staggered operator: the steps that a conjugate gradient's vectors are fused with") {
     const Configuration u = hot_configuration(kGeometry, 603);
     const ParityColourField psi = random_colour_field(kGeometry, 604),
                             r = random_colour_field(kGeometry, 605);
@@ -182,7 +182,7 @@ TEST_SUITE("kernel") {
       });
   }
 
-  TEST_CASE("Naik's operator: the steps that a conjugate gradient's vectors ride on") {
+  TEST_CASE("Naik's operator: the steps that a conjugate gradient's vectors are fused with") {
     const Geometry g({8, 6, 6, 10});  // three steps are no way back
     const Configuration u = hot_configuration(g, 609);
     const ParityColourField psi = random_colour_field(g, 610), r = random_colour_field(g, 611);

@@ -148,7 +148,7 @@ TEST_SUITE("kernel") {
                      });
   }
 
-  TEST_CASE("wilson operator: the steps that a conjugate gradient's vectors ride on") {
+  TEST_CASE("wilson operator: the steps that a conjugate gradient's vectors are fused with") {
     const Geometry g({4, 6, 2, 10});
     const Configuration u = hot_configuration(g, 59);
     const auto psi = reference::gaussian_spinor(g, Parity::even, 60, 0),

@@ -88,7 +88,8 @@ TEST_SUITE("property") {
   }
 
   TEST_CASE(
-      "several right-hand sides: norms and updates that ride on the hops, but of those that have stopped") {
+      "several right-hand sides: norms and updates that are fused with the hops, but of those that have "
+      "stopped") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 113);
     const reference::TwistedMassOperator exact(u, kKappa, kMu);
     for (const std::size_t count : {2, 6}) {

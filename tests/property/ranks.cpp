@@ -134,7 +134,7 @@ const Boundary kTwisted = [] {
 
 /// How solvers of these tests launch hops.
 struct Hops {
-  bool fused = false;       ///< sums ride on them
+  bool fused = false;       ///< sums are fused with them
   std::uint32_t tiles = 1;  ///< of z
   void choose(LatticeOptions& l) const {
     l.fused = fused;
@@ -244,7 +244,7 @@ TEST_SUITE("property") {
     });
   }
 
-  TEST_CASE("ranks: sums that ride on hops are the whole lattice's where domains cut no workgroup") {
+  TEST_CASE("ranks: sums that are fused with hops are the whole lattice's where domains cut no workgroup") {
     const Geometry g({8, 8, 4, 4});  // a workgroup a plane
     for_each_device(0, [&](gpu::Device& device) {
       if (!device.info().limits.float64) return;

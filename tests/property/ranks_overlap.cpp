@@ -17,8 +17,8 @@
 namespace glueball::test::property_ranks_overlap {
 namespace {
 
-/// As users have them, but that sums do not ride on hops on GPUs: domains as small as these cut workgroups
-/// there.
+/// As users have them, but that sums are not fused with hops on GPUs: domains as small as these cut
+/// workgroups there.
 LatticeOptions options_of(const gpu::Device& device, gpu::Precision precision, const Geometry& g) {
   LatticeOptions options = preferred_options(device, precision, g);
   options.fused = false;

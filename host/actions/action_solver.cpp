@@ -28,7 +28,7 @@ struct ActionSolver<F>::Short {
   Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op)
       : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)),
         u(lattice),
-        op(outer_op.beside(lattice, u)) {}
+        op(outer_op.at_precision(lattice, u)) {}
   DeviceLattice lattice;
   GaugeField u;
   std::unique_ptr<FermionOperator<F>> op;

@@ -95,8 +95,8 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
   if (twisted()) odd_term_.emplace(lattice);
 }
 
-std::unique_ptr<FermionOperator<SpinorField>> CloverOperator::beside(const DeviceLattice& lattice,
-                                                                     const GaugeField& u) const {
+std::unique_ptr<FermionOperator<SpinorField>> CloverOperator::at_precision(const DeviceLattice& lattice,
+                                                                           const GaugeField& u) const {
   return std::make_unique<CloverOperator>(lattice, u, *this);
 }
 

@@ -36,7 +36,8 @@ class CloverOperator : public SpinorOperator {
                        const CgScalars& scalars) override;
   double normal_flops() const override;
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
-  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
+                                                const GaugeField& u) const override;
   void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
              bool dagger = false) override;
   void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;

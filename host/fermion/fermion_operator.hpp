@@ -22,8 +22,8 @@ class FermionOperator : public SolverMatrix<F> {
   /// Returns the same matrix in the precision of another lattice on the same device, with its links `u`.
   /// links_changed(), called after that of this matrix, converts what this one has computed from the links.
   /// This one must outlive it.
-  virtual std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice,
-                                                  const GaugeField& u) const = 0;
+  virtual std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
+                                                        const GaugeField& u) const = 0;
 
   /// Returns the same matrix with its links for `count` right-hand sides at once; this one must outlive it.
   /// Null if there is none (OperatorKind::for_several). Throws as MultiMatrix does.

@@ -86,8 +86,8 @@ void HisqOperator::links_changed() {
   smearing_.reset();
 }
 
-std::unique_ptr<FermionOperator<ColourField>> HisqOperator::beside(const DeviceLattice& lattice,
-                                                                   const GaugeField& u) const {
+std::unique_ptr<FermionOperator<ColourField>> HisqOperator::at_precision(const DeviceLattice& lattice,
+                                                                         const GaugeField& u) const {
   return std::make_unique<HisqOperator>(lattice, u, *this);
 }
 

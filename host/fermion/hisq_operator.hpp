@@ -42,7 +42,8 @@ class HisqOperator : public LongHopOperator {
   void set_force_filter(double filter) { force_filter_ = filter; }
 
   void links_changed() override;
-  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
+                                                const GaugeField& u) const override;
   void make_room_for_derivative() override;
   std::optional<std::size_t> take_filtered() override { return std::exchange(filtered_, 0); }
 

@@ -2,8 +2,8 @@
 
 namespace glueball {
 
-std::unique_ptr<FermionOperator<ColourField>> NaikOperator::beside(const DeviceLattice& lattice,
-                                                                   const GaugeField& u) const {
+std::unique_ptr<FermionOperator<ColourField>> NaikOperator::at_precision(const DeviceLattice& lattice,
+                                                                         const GaugeField& u) const {
   return std::make_unique<NaikOperator>(lattice, u, mass(), boundary().wrapped, coefficients());
 }
 

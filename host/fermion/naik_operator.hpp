@@ -15,7 +15,8 @@ class NaikOperator : public LongHopOperator {
       : LongHopOperator(lattice, u, mass, boundary, c), long_(lattice, u.format()) {}
 
   void links_changed() override;
-  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
+                                                const GaugeField& u) const override;
 
  private:
   Links hopped() const override { return {links(), long_}; }

@@ -53,8 +53,8 @@ void StaggeredOperator::normal_residual(const ColourField& in, const ColourField
   hop_sum(Parity::even, -1, middle, in, r, partials, scalars, kernels::StaggeredDslashSum::kResidual);
 }
 
-std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::beside(const DeviceLattice& lattice,
-                                                                        const GaugeField& u) const {
+std::unique_ptr<FermionOperator<ColourField>> StaggeredOperator::at_precision(const DeviceLattice& lattice,
+                                                                              const GaugeField& u) const {
   return std::make_unique<StaggeredOperator>(lattice, u, mass(), boundary().wrapped);
 }
 

@@ -24,7 +24,8 @@ class StaggeredOperator : public ColourOperator {
                    const CgScalars& scalars) override;
   void normal_residual(const ColourField& in, const ColourField& middle, ColourField& r, Partials& partials,
                        const CgScalars& scalars) override;
-  std::unique_ptr<FermionOperator> beside(const DeviceLattice& lattice, const GaugeField& u) const override;
+  std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
+                                                const GaugeField& u) const override;
 
  private:
   void hop(std::uint32_t flags, Parity target, const ColourField& in, ColourField& out) const;

@@ -106,8 +106,8 @@ void WilsonOperator::odd_half(const SpinorField& even, SpinorField& odd, bool da
                         links()[Parity::even], even, even, odd);
 }
 
-std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::beside(const DeviceLattice& lattice,
-                                                                     const GaugeField& u) const {
+std::unique_ptr<FermionOperator<SpinorField>> WilsonOperator::at_precision(const DeviceLattice& lattice,
+                                                                           const GaugeField& u) const {
   return std::make_unique<WilsonOperator>(lattice, u, kappa(), mu_, boundary().wrapped);
 }
 

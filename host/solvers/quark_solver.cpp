@@ -101,7 +101,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
           "on several ranks the clover term cannot be inverted on such rough links, which need pivots",
           "start one process, which makes it on the CPU");
     if (rough) outer = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
-    op_ = outer->beside(links_.inner.lattice, links_.inner.u);
+    op_ = outer->at_precision(links_.inner.lattice, links_.inner.u);
     op_->links_changed();
     space_ = space_on_device<F>(std::move(outer));
   }

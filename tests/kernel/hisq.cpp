@@ -115,7 +115,7 @@ TEST_SUITE("kernel") {
                          const DeviceLattice half(lattice.device(), kShort,
                                                   lattice.options_in(gpu::Precision::half));
                          const GaugeField none(half);
-                         const auto shorter = op.beside(half, none);
+                         const auto shorter = op.at_precision(half, none);
                          ColourField in(lattice), out(lattice), half_in(half), half_out(half);
                          upload(psi, in);
                          upload(psi, half_in);

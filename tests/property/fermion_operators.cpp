@@ -137,7 +137,7 @@ void check_kinds() {
         check_finished(*taken, *pair.host);
         check_derivative(*made, kind, quark, u);
         // Beside it, links of the same format.
-        const auto beside = made->beside(lattice, links);
+        const auto beside = made->at_precision(lattice, links);
         beside->links_changed();
         check_finished(*beside, *pair.host);
       });

@@ -25,10 +25,10 @@ LatticeOptions short_options(const DeviceLattice& lattice, gpu::Precision inner,
 
 template <class F>
 struct ActionSolver<F>::Short {
-  Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& outer_op)
+  Short(const DeviceLattice& outer, const ActionSolves& solves, FermionOperator<F>& precise_op)
       : lattice(outer.device(), outer.geometry(), short_options(outer, *solves.inner, solves.half_format)),
         u(lattice),
-        op(outer_op.at_precision(lattice, u)) {}
+        op(precise_op.at_precision(lattice, u)) {}
   DeviceLattice lattice;
   GaugeField u;
   std::unique_ptr<FermionOperator<F>> op;
@@ -52,8 +52,8 @@ ActionSolver<F>::ActionSolver(const DeviceLattice& lattice, const GaugeField& u,
       dots_(lattice) {
   op_->make_room_for_derivative();
   if (short_) {
-    updates_space_ = space_on_device<F>(op_);
-    updates_.emplace(*updates_space_, inner_);
+    updates_precise_ = precise_on_device<F>(op_);
+    updates_.emplace(*updates_precise_, inner_);
   }
   if (solves.chronology > 0) {
     residual_ = std::make_unique<F>(lattice);
@@ -87,10 +87,10 @@ std::string of_force(std::string hint) {
 template <class F>
 void ActionSolver<F>::solve_from_zero(const F& b, F& x, double tolerance) {
   if (updates_) {
-    OuterField<F> solution(x);  // shares the memory of x
+    PreciseField<F> solution(x);  // shares the memory of x
     try {
       iterations_ +=
-          updates_->solve(OuterField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
+          updates_->solve(PreciseField<F>(b), solution, tolerance, solves_.max_iterations).iterations;
     } catch (const Error& error) {
       throw Error(error.kind(), "fermion force: " + error.message(),
                   of_force(in_dynamics(error, lattice_.precision()).hint()));
@@ -147,20 +147,20 @@ template <class F>
 std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
-    return std::make_shared<ExactSolver<F>>(space_on_host<F>(kind_.pair(links.configuration(), quark_).host),
-                                            inner_);
+    return std::make_shared<ExactSolver<F>>(
+        precise_on_host<F>(kind_.pair(links.configuration(), quark_).host), inner_);
   if (!exact_)
     exact_ = std::make_shared<ExactSolver<F>>(
-        space_on_device<F>(kind_.on_device(device->lattice(), *device, quark_)), inner_);
-  exact_->space().links_changed();
+        precise_on_device<F>(kind_.on_device(device->lattice(), *device, quark_)), inner_);
+  exact_->precise().links_changed();
   return exact_;
 }
 
 template <class F>
-double ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x) {
+double ActionSolver<F>::solve(ExactSolver<F>& exact, const PreciseField<F>& b, PreciseField<F>& x) {
   // Most integrators end a trajectory with a force at the links of the energy. That force has solved the same
   // system, as far as its tolerance goes.
-  if (last_ != nullptr) exact.space().take(*last_, x);
+  if (last_ != nullptr) exact.precise().take(*last_, x);
   try {
     iterations_ += exact.refinement()
                        .solve(b, x, solves_.action_tolerance, solves_.max_iterations, {},
@@ -169,7 +169,7 @@ double ActionSolver<F>::solve(ExactSolver<F>& exact, const OuterField<F>& b, Out
   } catch (const Error& error) {
     throw in_dynamics(error, lattice_.precision());
   }
-  return exact.space().dot(x, b).real() + exact.space().dot(x, exact.refinement().residual()).real();
+  return exact.precise().dot(x, b).real() + exact.precise().dot(x, exact.refinement().residual()).real();
 }
 
 template class ActionSolver<SpinorField>;

@@ -19,16 +19,16 @@ template <class F>
 class ExactSolver {
  public:
   /// `inner` must outlive this object.
-  ExactSolver(std::unique_ptr<OuterSpace<F>> space, InnerSolver<F>& inner)
-      : b(space->make()), x(space->make()), space_(std::move(space)), refinement_(*space_, inner) {}
+  ExactSolver(std::unique_ptr<PreciseOperator<F>> precise, InnerSolver<F>& inner)
+      : b(precise->make()), x(precise->make()), precise_(std::move(precise)), refinement_(*precise_, inner) {}
 
-  OuterSpace<F>& space() { return *space_; }
+  PreciseOperator<F>& precise() { return *precise_; }
   Refinement<F>& refinement() { return refinement_; }
 
-  OuterField<F> b, x;  ///< the action uses both while it computes an energy
+  PreciseField<F> b, x;  ///< the action uses both while it computes an energy
 
  private:
-  std::unique_ptr<OuterSpace<F>> space_;
+  std::unique_ptr<PreciseOperator<F>> precise_;
   Refinement<F> refinement_;
 };
 
@@ -63,7 +63,7 @@ class ActionSolver {
   /// Solves to solves.action_tolerance, with b and x in the space of `exact`. Returns b^+ A^-1 b as Re x^+ (b
   /// + r), r = b - A x. The error of this form is -r^+ A^-1 r for every start; that of b^+ x is of first
   /// order in r. Throws Error(not_converged).
-  double solve(ExactSolver<F>& exact, const OuterField<F>& b, OuterField<F>& x);
+  double solve(ExactSolver<F>& exact, const PreciseField<F>& b, PreciseField<F>& x);
 
   /// Returns the number of iterations since the last call.
   int take_iterations() { return std::exchange(iterations_, 0); }
@@ -83,7 +83,7 @@ class ActionSolver {
   ConjugateGradient<F> cg_;  ///< in the inner precision, if there is one
   InnerCg<F> inner_;
   /// space of the reliable updates in the lattice's precision
-  std::unique_ptr<OuterSpace<F>> updates_space_;
+  std::unique_ptr<PreciseOperator<F>> updates_precise_;
   std::optional<Refinement<F>> updates_;   ///< with a shorter inner precision
   std::shared_ptr<ExactSolver<F>> exact_;  ///< on the device, once asked for
   Chronology<F> chronology_;

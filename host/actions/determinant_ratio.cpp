@@ -27,22 +27,22 @@ double DeterminantRatio::refresh(ExactLinks& u, std::uint32_t step) {
   heavy_.links_changed();
   const auto light = light_.exact(u), heavy = heavy_.exact(u);
   draw_spinors(context_, step, x_);
-  light->space().take(x_, light->x);
-  const double noise = light->space().norm2(light->x);
-  light->space().even_odd(light->x, light->b, true);
+  light->precise().take(x_, light->x);
+  const double noise = light->precise().norm2(light->x);
+  light->precise().even_odd(light->x, light->b, true);
   heavy_.solve(*heavy, light->b, heavy->x);
-  heavy->space().even_odd(heavy->x, heavy->b);  // (W^+)^-1 = W (W^+ W)^-1
-  phi_.take(heavy->space(), heavy->b);
+  heavy->precise().even_odd(heavy->x, heavy->b);  // (W^+)^-1 = W (W^+ W)^-1
+  phi_.take(heavy->precise(), heavy->b);
   light_.forget();
-  return noise - 2 * light->space().log_det() + 2 * heavy->space().log_det();
+  return noise - 2 * light->precise().log_det() + 2 * heavy->precise().log_det();
 }
 
 double DeterminantRatio::energy(ExactLinks& u) {
   light_.links_changed();
   const auto light = light_.exact(u), heavy = heavy_.exact(u);
-  heavy->space().even_odd(phi_.in(heavy->space()), light->b, true);
-  return light_.solve(*light, light->b, light->x) - 2 * light->space().log_det() +
-         2 * heavy->space().log_det();
+  heavy->precise().even_odd(phi_.in(heavy->precise()), light->b, true);
+  return light_.solve(*light, light->b, light->x) - 2 * light->precise().log_det() +
+         2 * heavy->precise().log_det();
 }
 
 void DeterminantRatio::kick(double eps) {

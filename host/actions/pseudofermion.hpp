@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "field/transfer.hpp"
-#include "solvers/outer_space.hpp"
+#include "solvers/precise_operator.hpp"
 
 namespace glueball {
 
@@ -14,23 +14,23 @@ namespace glueball {
 template <class F>
 class Pseudofermion {
  public:
-  using Vector = OuterField<F>;
+  using Vector = PreciseField<F>;
   explicit Pseudofermion(const DeviceLattice& lattice) : field_(lattice) {}
 
   /// Takes phi of that space; afterwards the argument's content is undefined.
-  void take(OuterSpace<F>& space, Vector& phi) {
-    space.send(phi, field_);
-    if (!exact_ || exact_->on_host() != space.on_host()) exact_.emplace(space.make());
+  void take(PreciseOperator<F>& precise, Vector& phi) {
+    precise.send(phi, field_);
+    if (!exact_ || exact_->on_host() != precise.on_host()) exact_.emplace(precise.make());
     std::swap(*exact_, phi);
   }
 
   /// Returns phi in the lattice's precision.
   const F& field() const { return field_; }
   /// Returns phi in double in that space; it stays in that space afterwards.
-  const Vector& in(OuterSpace<F>& space) {
-    if (exact_.value().on_host() != space.on_host()) {
-      Vector moved = space.make();
-      space.put(on_host(), moved);
+  const Vector& in(PreciseOperator<F>& precise) {
+    if (exact_.value().on_host() != precise.on_host()) {
+      Vector moved = precise.make();
+      precise.put(on_host(), moved);
       exact_ = std::move(moved);
     }
     return *exact_;

@@ -51,18 +51,18 @@ std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, co
 std::shared_ptr<ExactMatrix> RationalSolver::exact(const ExactLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
-    return std::make_shared<ExactMatrix>(space_on_host<ColourField>,
+    return std::make_shared<ExactMatrix>(precise_on_host<ColourField>,
                                          kind_.pair(links.configuration(), quark_).host, poles_.inner());
   if (!exact_)
     exact_ = std::make_shared<ExactMatrix>(
-        space_on_device<ColourField>, kind_.on_device(device->lattice(), *device, quark_), poles_.inner());
-  exact_->space->links_changed();
+        precise_on_device<ColourField>, kind_.on_device(device->lattice(), *device, quark_), poles_.inner());
+  exact_->precise->links_changed();
   return exact_;
 }
 
 void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, const Vector& b,
                                const std::function<void(double)>& see) {
-  exact.space->send(b, poles_.source);
+  exact.precise->send(b, poles_.source);
   const DeviceCgResult together =
       solve_together(r, poles_.source, shared_tolerance(lattice_.precision(), solves_.action_tolerance));
   if (together.state == SolverState::exhausted)
@@ -76,7 +76,7 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
     const double mass = std::sqrt(quark_.mass * quark_.mass + r.shifts[k]);
     op().set_mass(mass);
     exact.set_mass(mass);
-    exact.space->take(poles_.x[k], exact.x);
+    exact.precise->take(poles_.x[k], exact.x);
     try {
       iterations_ +=
           exact.refinement
@@ -92,16 +92,16 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
 }
 
 void RationalSolver::apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b) {
-  exact.space->at_zero(System::normal, b, exact.sum);
-  exact.space->scale(r.constant, exact.sum);
-  for_poles(exact, r, b, [&](double numerator) { exact.space->axpy(numerator, exact.x, exact.sum); });
+  exact.precise->at_zero(System::normal, b, exact.sum);
+  exact.precise->scale(r.constant, exact.sum);
+  for_poles(exact, r, b, [&](double numerator) { exact.precise->axpy(numerator, exact.x, exact.sum); });
 }
 
 double RationalSolver::form(ExactMatrix& exact, const RationalFunction& r, const Vector& b) {
-  double sum = r.constant * exact.space->norm2(b);
+  double sum = r.constant * exact.precise->norm2(b);
   for_poles(exact, r, b, [&](double numerator) {
-    sum += numerator * (exact.space->dot(exact.x, b).real() +
-                        exact.space->dot(exact.x, exact.refinement.residual()).real());
+    sum += numerator * (exact.precise->dot(exact.x, b).real() +
+                        exact.precise->dot(exact.x, exact.refinement.residual()).real());
   });
   return sum;
 }

@@ -18,11 +18,11 @@
 namespace glueball {
 
 /// A = m^2 - D_eo D_oe in double, in the space of the links, with work fields.
-class ExactMatrix : public MassiveSpace {
+class ExactMatrix : public MassiveSystem {
  public:
   template <class Make, class Operator>
   ExactMatrix(Make make, std::unique_ptr<Operator> op, InnerSolver<ColourField>& inner)
-      : MassiveSpace(make, std::move(op), inner), sum(space->make()), room(*space) {}
+      : MassiveSystem(make, std::move(op), inner), sum(precise->make()), room(*precise) {}
 
   Vector sum;  ///< r(A) b
   LanczosRoom<ColourField> room;
@@ -32,7 +32,7 @@ class ExactMatrix : public MassiveSpace {
 /// lattice. For an answer in double it continues each pole's solve by itself, to its true residual.
 class RationalSolver {
  public:
-  using Vector = OuterField<ColourField>;
+  using Vector = PreciseField<ColourField>;
   /// Takes functions of up to `poles` poles. The fields must outlive the solver.
   RationalSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
                  const QuarkParameters& quark, std::size_t poles);

@@ -74,9 +74,9 @@ ParityColourField RootedStaggered::draw(int number, std::uint32_t step) {
   return drawn;
 }
 
-void RootedStaggered::require_inside(ExactMatrix& exact, const OuterField<ColourField>& start) {
+void RootedStaggered::require_inside(ExactMatrix& exact, const PreciseField<ColourField>& start) {
   const double squared_mass = quark_.mass * quark_.mass,
-               found = largest_eigenvalue(*exact.space, start, exact.room) - squared_mass;
+               found = largest_eigenvalue(*exact.precise, start, exact.room) - squared_mass;
   // Free quarks reach the bound up to rounding.
   if (found <= rooted_.largest * (1 + 1e-9)) return;
   throw Error(
@@ -90,34 +90,34 @@ void RootedStaggered::require_inside(ExactMatrix& exact, const OuterField<Colour
 double RootedStaggered::refresh(ExactLinks& u, std::uint32_t step) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
-  OuterField<ColourField> eta = exact->space->make();
+  PreciseField<ColourField> eta = exact->precise->make();
   // All fields are made before the first solve, so that an estimate of memory counts them.
-  for (auto& phi : phi_) phi.take(*exact->space, exact->sum);
+  for (auto& phi : phi_) phi.take(*exact->precise, exact->sum);
   double energy = 0;
   for (int j = 0; j < rooted_.pseudofermions; ++j) {
-    exact->space->put(draw(j, step), eta);
+    exact->precise->put(draw(j, step), eta);
     solver_.apply(*exact, heatbath_, eta);
     // The check comes after a solve, because an estimate of memory ends there: its links are not those of the
     // run.
     if (j == 0) require_inside(*exact, eta);
-    energy += exact->space->norm2(eta);
-    phi_[std::size_t(j)].take(*exact->space, exact->sum);
+    energy += exact->precise->norm2(eta);
+    phi_[std::size_t(j)].take(*exact->precise, exact->sum);
   }
   return energy;
 }
 
 void RootedStaggered::set_pseudofermion(const ExactLinks& u, int j, ParityColourField phi) {
   const auto exact = solver_.exact(u);
-  exact->space->put(std::move(phi), exact->sum);
-  phi_.at(std::size_t(j)).take(*exact->space, exact->sum);
+  exact->precise->put(std::move(phi), exact->sum);
+  phi_.at(std::size_t(j)).take(*exact->precise, exact->sum);
 }
 
 double RootedStaggered::energy(ExactLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
-  require_inside(*exact, phi_.front().in(*exact->space));
+  require_inside(*exact, phi_.front().in(*exact->precise));
   double energy = 0;
-  for (auto& phi : phi_) energy += solver_.form(*exact, action_, phi.in(*exact->space));
+  for (auto& phi : phi_) energy += solver_.form(*exact, action_, phi.in(*exact->precise));
   return energy;
 }
 

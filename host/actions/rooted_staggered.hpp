@@ -53,7 +53,7 @@ class RootedStaggered : public Action {
   void set_pseudofermion(const ExactLinks& u, int j, ParityColourField phi);
 
  private:
-  void require_inside(ExactMatrix& exact, const OuterField<ColourField>& start);
+  void require_inside(ExactMatrix& exact, const PreciseField<ColourField>& start);
   ParityColourField draw(int number, std::uint32_t step);
 
   ActionContext context_;

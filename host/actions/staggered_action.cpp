@@ -26,11 +26,11 @@ ParityColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
 double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
   {
     const auto exact = solver_.exact(u);
-    OuterField<ColourField> odd = exact->space().make();
-    exact->space().put(draw(Parity::even, step), exact->x);
-    exact->space().put(draw(Parity::odd, step), odd);
-    exact->space().prepare(exact->x, odd, exact->b);
-    phi_.take(exact->space(), exact->b);
+    PreciseField<ColourField> odd = exact->precise().make();
+    exact->precise().put(draw(Parity::even, step), exact->x);
+    exact->precise().put(draw(Parity::odd, step), odd);
+    exact->precise().prepare(exact->x, odd, exact->b);
+    phi_.take(exact->precise(), exact->b);
   }
   solver_.forget();
   return energy(u);
@@ -39,7 +39,7 @@ double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
 double StaggeredAction::energy(ExactLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
-  return solver_.solve(*exact, phi_.in(exact->space()), exact->x);
+  return solver_.solve(*exact, phi_.in(exact->precise()), exact->x);
 }
 
 void StaggeredAction::kick(double eps) {

@@ -25,18 +25,18 @@ TwoFlavourWilson::TwoFlavourWilson(const DeviceLattice& lattice, const GaugeFiel
 double TwoFlavourWilson::refresh(ExactLinks& u, std::uint32_t step) {
   const auto exact = solver_.exact(u);
   draw_spinors(context_, step, x_);
-  exact->space().take(x_, exact->x);
-  exact->space().even_odd(exact->x, exact->b, true);
-  phi_.take(exact->space(), exact->b);
+  exact->precise().take(x_, exact->x);
+  exact->precise().even_odd(exact->x, exact->b, true);
+  phi_.take(exact->precise(), exact->b);
   solver_.forget();
-  return exact->space().norm2(exact->x) - 2 * exact->space().log_det();
+  return exact->precise().norm2(exact->x) - 2 * exact->precise().log_det();
 }
 
 double TwoFlavourWilson::energy(ExactLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
-  const auto& phi = phi_.in(exact->space());
-  return solver_.solve(*exact, phi, exact->x) - 2 * exact->space().log_det();
+  const auto& phi = phi_.in(exact->precise());
+  return solver_.solve(*exact, phi, exact->x) - 2 * exact->precise().log_det();
 }
 
 void TwoFlavourWilson::kick(double eps) {

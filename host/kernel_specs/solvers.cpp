@@ -229,9 +229,9 @@ struct SolverCheck : CheckSpinors {
         op(l, device_u, kCheckKappa, 0, check_boundary()) {}
   /// Returns the true residual of a solve that the CPU restarts.
   double refined(InnerSolver<SpinorField>& inner) const {
-    const auto space = space_on_host<SpinorField>(exact);
-    OuterField<SpinorField> x = space->make();
-    return Refinement(*space, inner).solve(OuterField<SpinorField>(psi), x, 1e-10, 1000).residual;
+    const auto space = precise_on_host<SpinorField>(exact);
+    PreciseField<SpinorField> x = space->make();
+    return Refinement(*space, inner).solve(PreciseField<SpinorField>(psi), x, 1e-10, 1000).residual;
   }
   std::shared_ptr<const reference::WilsonOperator<double>> exact;
   WilsonOperator op;

@@ -59,14 +59,14 @@ void Deflation<F>::set_mass(double mass) {
 }
 
 template <class F>
-void Deflation<F>::check(OuterSpace<F>& space) {
+void Deflation<F>::check(PreciseOperator<F>& precise) {
   if (vectors_.empty()) return;
-  Vector b = space.make(), x = space.make(), r = space.make();
+  Vector b = precise.make(), x = precise.make(), r = precise.make();
   for (const std::size_t n : {std::size_t(0), vectors_.size() - 1}) {
-    space.take(vectors_[n][0], x);
-    space.take(vectors_[n][0], b);
-    space.scale(values_[n], b);
-    const double left = space.residual(System::normal, b, x, r).system;
+    precise.take(vectors_[n][0], x);
+    precise.take(vectors_[n][0], b);
+    precise.scale(values_[n], b);
+    const double left = precise.residual(System::normal, b, x, r).system;
     if (!(left <= std::max(kNoEigenvector * values_[n], kRounding)))
       throw Error(of_file_ ? ErrorKind::bad_file : ErrorKind::bad_value,
                   fmt::format("{}: eigenvector {} is none of this quark on this configuration: |A v - lambda "
@@ -83,21 +83,21 @@ void Deflation<F>::sum_up(std::span<const Complex> factors) {
 }
 
 template <class F>
-void Deflation<F>::correct(System system, OuterSpace<F>& space, double size, Vector& r, Vector& x) {
+void Deflation<F>::correct(System system, PreciseOperator<F>& precise, double size, Vector& r, Vector& x) {
   if (vectors_.empty() || size == 0) return;
   // Numbers in low precision have a limited range.
-  space.scale(1 / size, r);
+  precise.scale(1 / size, r);
   if (system == System::even_odd) {
-    if (!root_) root_.emplace(space.make());
-    space.even_odd(r, *root_, true);
-    space.send(*root_, source_[0]);
+    if (!root_) root_.emplace(precise.make());
+    precise.even_odd(r, *root_, true);
+    precise.send(*root_, source_[0]);
   } else {
-    space.send(r, source_[0]);
+    precise.send(r, source_[0]);
   }
   auto products = dots_(std::span<const FieldVector<F>>(vectors_), source_);
   for (std::size_t n = 0; n < products.size(); ++n) products[n] /= values_[n];
   sum_up(products);
-  space.add(size, sum_[0], x);
+  precise.add(size, sum_[0], x);
 }
 
 template <class F>

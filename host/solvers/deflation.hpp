@@ -11,7 +11,7 @@
 #include "lattice/low_modes.hpp"
 #include "linalg/field_vectors.hpp"
 #include "linalg/vector_dots.hpp"
-#include "solvers/outer_space.hpp"
+#include "solvers/precise_operator.hpp"
 
 namespace glueball {
 
@@ -23,7 +23,7 @@ namespace glueball {
 template <class F>
 class Deflation {
  public:
-  using Vector = OuterField<F>;
+  using Vector = PreciseField<F>;
   using OneParity = typename HostField<F>::type;
 
   /// Prepares deflation for a solver that iterates on `lattice`, which must outlive this, with a quark of
@@ -37,11 +37,11 @@ class Deflation {
 
   /// Throws Error(bad_value), or Error(bad_file) for modes from a file, if the first and the last are no
   /// eigenvectors of the space's A. The reason may be other links for which a file states the same data.
-  void check(OuterSpace<F>& space);
+  void check(PreciseOperator<F>& precise);
 
   /// Adds the eigenvectors' part of the solution of (the system's matrix) dx = r to x. r has length `size`
   /// and is overwritten.
-  void correct(System system, OuterSpace<F>& space, double size, Vector& r, Vector& x);
+  void correct(System system, PreciseOperator<F>& precise, double size, Vector& r, Vector& x);
 
   /// Projects b -= sum_n v_n <v_n, b>, with b on the solver's lattice, so that solutions of the remaining
   /// shifted systems have no part along these vectors. Returns the products.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "solvers/conjugate_gradient.hpp"
-#include "solvers/outer_space.hpp"
+#include "solvers/precise_operator.hpp"
 
 namespace glueball {
 

@@ -33,22 +33,23 @@ double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::ve
 }  // namespace
 
 template <class F>
-double largest_eigenvalue(OuterSpace<F>& space, const OuterField<F>& start, LanczosRoom<F>& room, int steps) {
-  OuterField<F>&v = room.v, &before = room.before, &w = room.w;
-  const double size = space.at_zero(System::even_odd, start, v).system;  // v = start
+double largest_eigenvalue(PreciseOperator<F>& precise, const PreciseField<F>& start, LanczosRoom<F>& room,
+                          int steps) {
+  PreciseField<F>&v = room.v, &before = room.before, &w = room.w;
+  const double size = precise.at_zero(System::even_odd, start, v).system;  // v = start
   if (!(size > 0) || !std::isfinite(size)) return 0;
-  space.clear(start, before);
-  space.scale(1 / size, v);
+  precise.clear(start, before);
+  precise.scale(1 / size, v);
   std::vector<double> diagonal, beside;
   for (int n = 0; n < steps; ++n) {
-    space.even_odd(v, w);
-    diagonal.push_back(space.dot(v, w).real());
-    space.axpy(-diagonal.back(), v, w);
-    if (n > 0) space.axpy(-beside.back(), before, w);
-    beside.push_back(std::sqrt(space.norm2(w)));
+    precise.even_odd(v, w);
+    diagonal.push_back(precise.dot(v, w).real());
+    precise.axpy(-diagonal.back(), v, w);
+    if (n > 0) precise.axpy(-beside.back(), before, w);
+    beside.push_back(std::sqrt(precise.norm2(w)));
     if (!(beside.back() > 1e-10 * std::abs(diagonal.front())))
       break;  // the Krylov space of the start is exhausted
-    space.scale(1 / beside.back(), w);
+    precise.scale(1 / beside.back(), w);
     std::swap(before, v);
     std::swap(v, w);
   }
@@ -56,9 +57,9 @@ double largest_eigenvalue(OuterSpace<F>& space, const OuterField<F>& start, Lanc
   return largest_of_tridiagonal(diagonal, beside);
 }
 
-template double largest_eigenvalue(OuterSpace<SpinorField>&, const OuterField<SpinorField>&,
+template double largest_eigenvalue(PreciseOperator<SpinorField>&, const PreciseField<SpinorField>&,
                                    LanczosRoom<SpinorField>&, int);
-template double largest_eigenvalue(OuterSpace<ColourField>&, const OuterField<ColourField>&,
+template double largest_eigenvalue(PreciseOperator<ColourField>&, const PreciseField<ColourField>&,
                                    LanczosRoom<ColourField>&, int);
 
 }  // namespace glueball

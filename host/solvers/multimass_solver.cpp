@@ -82,17 +82,17 @@ class DeviceMultimassSolver : public MultimassSolver {
     if (links_.outer) {
       auto op = kind_.on_device(links_.outer->lattice, links_.outer->u, quark);
       op->links_changed();
-      outer_.emplace(space_on_device<ColourField>, std::move(op), inner_.inner());
+      outer_.emplace(precise_on_device<ColourField>, std::move(op), inner_.inner());
     } else {
-      outer_.emplace(space_on_host<ColourField>, kind_.pair(u, wrapped_quark(quark, u.geometry())).host,
+      outer_.emplace(precise_on_host<ColourField>, kind_.pair(u, wrapped_quark(quark, u.geometry())).host,
                      inner_.inner());
     }
-    outer_source_.emplace(outer_->space->make());
+    outer_source_.emplace(outer_->precise->make());
     if (!options.low_modes) return;
     const double least = masses_[order_[0]];
     deflation_.emplace(links_.inner.lattice, *options.low_modes, least, quark.boundary);
     outer_->set_mass(least);
-    deflation_->check(*outer_->space);
+    deflation_->check(*outer_->precise);
     options_.low_modes.reset();  // they have been uploaded
   }
 
@@ -108,7 +108,7 @@ class DeviceMultimassSolver : public MultimassSolver {
     const int shared = solve_together(b, scale);
     const double seconds_shared = seconds_since(begin), parts = double(masses_.size());
     std::vector<SolveResult> results(masses_.size());
-    const double norm = outer_->space->set(b);
+    const double norm = outer_->precise->set(b);
     for (std::size_t k = 0; k < masses_.size(); ++k) {
       const std::size_t n = order_[k];
       const auto start = std::chrono::steady_clock::now();
@@ -180,7 +180,7 @@ class DeviceMultimassSolver : public MultimassSolver {
     if (odd > 0) {
       upload(scaled(-1 / odd, b[1]), there_);
       inner_.op().hop(Parity::even, there_, inner_.source);
-      // Residuals of odd sources are divided by the mass (OuterSpace).
+      // Residuals of odd sources are divided by the mass (PreciseOperator).
       solve(options_.tolerance * std::min(1.0, std::abs(masses_[order_[0]])), even > 0);
     }
     return iterations;
@@ -193,18 +193,18 @@ class DeviceMultimassSolver : public MultimassSolver {
     outer_->set_mass(mass);
     if (deflation()) deflation_->set_mass(mass);
     outer_->refinement.deflate_with(deflation());
-    OuterSpace<ColourField>& space = *outer_->space;
+    PreciseOperator<ColourField>& precise = *outer_->precise;
     try {
-      space.prepare(*outer_source_);
-      space.take(guess, outer_->x);
-      space.scale(scale, outer_->x);
+      precise.prepare(*outer_source_);
+      precise.take(guess, outer_->x);
+      precise.scale(scale, outer_->x);
       // Without a source there was no solve, and there is no guess.
       SolveResult result = outer_->refinement
                                .solve_all({&*outer_source_, 1}, {&outer_->x, 1}, options_.tolerance,
                                           options_.max_iterations - shared, options_.progress,
                                           scale > 0 ? Start::given : Start::zero, {&norm, 1})
                                .front();
-      result.residual_full = space.finish(outer_->x, x);
+      result.residual_full = precise.finish(outer_->x, x);
       require_solved(result, options_.tolerance);
       return result;
     } catch (const Error& error) {
@@ -221,8 +221,8 @@ class DeviceMultimassSolver : public MultimassSolver {
   const OperatorKind<ColourField>& kind_;
   SeveralMasses inner_;  ///< in that order
   ColourField there_;
-  std::optional<MassiveSpace> outer_;  ///< space of the outer residuals
-  std::optional<OuterField<ColourField>> outer_source_;
+  std::optional<MassiveSystem> outer_;  ///< space of the outer residuals
+  std::optional<PreciseField<ColourField>> outer_source_;
   std::optional<Deflation<ColourField>> deflation_;
   bool deflating_ = true;
 };

@@ -19,7 +19,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  public:
   using OneParity = typename HostField<F>::type;
   using Full = std::array<OneParity, 2>;
-  using Vector = OuterField<F>;
+  using Vector = PreciseField<F>;
 
   /// `quark` has phases on wrapping links only; low modes are those of `boundary`.
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
@@ -37,15 +37,15 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       cg_.emplace(*op_);
       inner_ = std::make_unique<InnerCg<F>>(*cg_);
     }
-    refinement_.emplace(*space_, *inner_);
+    refinement_.emplace(*precise_, *inner_);
     if (options.low_modes) {
       deflation_.emplace(links_.inner.lattice, *options.low_modes, quark.mass, boundary);
-      deflation_->check(*space_);
+      deflation_->check(*precise_);
       refinement_->deflate_with(&*deflation_);
       options_.low_modes.reset();  // they have been uploaded
     }
     if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
-      blocks_.emplace(*op_, *space_,
+      blocks_.emplace(*op_, *precise_,
                       options.choose_block
                           ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
                           : options.block);
@@ -54,8 +54,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   SolveResult solve(const Full& b, Full& x) override {
     // These are kept, since a device needs longer for new memory than for the solve of a heavy quark's
     // column.
-    if (!source_) source_.emplace(space_->make());
-    if (!even_) even_.emplace(space_->make());
+    if (!source_) source_.emplace(precise_->make());
+    if (!even_) even_.emplace(precise_->make());
     return solve_by(*refinement_, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
   }
 
@@ -103,13 +103,13 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     if (rough) outer = kind.pair(u, quark).on_device(links_.outer->lattice, links_.outer->u);
     op_ = outer->at_precision(links_.inner.lattice, links_.inner.u);
     op_->links_changed();
-    space_ = space_on_device<F>(std::move(outer));
+    precise_ = precise_on_device<F>(std::move(outer));
   }
 
   void make_with_host(const Configuration& u, const QuarkParameters& quark, const OperatorKind<F>& kind) {
     auto pair = kind.pair(u, quark);
     op_ = pair.on_device(links_.inner.lattice, links_.inner.u);
-    space_ = space_on_host<F>(std::move(pair.host));
+    precise_ = precise_on_host<F>(std::move(pair.host));
   }
 
   /// `source` and `even` are temporary fields for the systems on the even sites.
@@ -118,14 +118,14 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     const auto start = std::chrono::steady_clock::now();
     std::vector<double> norms;
     for (std::size_t n = 0; n < b.size(); ++n) {
-      norms.push_back(space_->set(b[n]));
-      space_->prepare(source[n]);
+      norms.push_back(precise_->set(b[n]));
+      precise_->prepare(source[n]);
     }
     auto results = refinement.solve_all(source.first(b.size()), even.first(b.size()), options_.tolerance,
                                         options_.max_iterations, options_.progress, Start::zero, norms);
     for (std::size_t n = 0; n < b.size(); ++n) {
-      if (b.size() > 1) space_->set(b[n]);
-      results[n].residual_full = space_->finish(even[n], x[n]);
+      if (b.size() > 1) precise_->set(b[n]);
+      results[n].residual_full = precise_->finish(even[n], x[n]);
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (SolveResult& r : results) {
@@ -139,8 +139,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   SolverOptions options_;
   SolverLinks links_;
-  std::unique_ptr<OuterSpace<F>> space_;    ///< space of the outer residuals
-  std::unique_ptr<FermionOperator<F>> op_;  ///< operator of the iterations
+  std::unique_ptr<PreciseOperator<F>> precise_;  ///< space of the outer residuals
+  std::unique_ptr<FermionOperator<F>> op_;       ///< operator of the iterations
   std::optional<ConjugateGradient<F>> cg_;
   std::unique_ptr<InnerSolver<F>> inner_;
   std::optional<Refinement<F>> refinement_;

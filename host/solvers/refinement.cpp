@@ -130,30 +130,30 @@ struct Refinement<F>::Column {
 };
 
 template <class F>
-Refinement<F>::Refinement(OuterSpace<F>& space, InnerSolver<F>& inner)
-    : space_(space),
+Refinement<F>::Refinement(PreciseOperator<F>& precise, InnerSolver<F>& inner)
+    : precise_(precise),
       inner_(inner),
-      anew_(space.on_host() && inner.matrix()),
-      fall_(space.on_host() ? inner_solve(inner.lattice().precision()).tolerance : kDelta) {
-  for (std::size_t n = 0; n < inner.count(); ++n) r_.push_back(space.make());
+      anew_(precise.on_host() && inner.matrix()),
+      fall_(precise.on_host() ? inner_solve(inner.lattice().precision()).tolerance : kDelta) {
+  for (std::size_t n = 0; n < inner.count(); ++n) r_.push_back(precise.make());
 }
 
 template <class F>
 void Refinement<F>::begin(Column& c, const Vector& b, Vector& x, Start start, const double* norm) {
-  const Residuals zero = space_.at_zero(system_, b, c.r);
+  const Residuals zero = precise_.at_zero(system_, b, c.r);
   c.source = zero.system;
   c.norm = norm ? *norm : zero.full;
   c.is_at(zero);
   if (!std::isfinite(c.norm + c.size + c.left))
     c.fail("the right-hand side is not finite", "check the source");
   if (start == Start::given && c.norm > 0) {
-    const Residuals given = space_.residual(system_, b, x, c.r);
+    const Residuals given = precise_.residual(system_, b, x, c.r);
     if (given.full < zero.full)
       c.reached(given);
     else
-      space_.at_zero(system_, b, c.r);
+      precise_.at_zero(system_, b, c.r);
   }
-  if (c.result.history.empty()) space_.clear(b, x);
+  if (c.result.history.empty()) precise_.clear(b, x);
   if (c.wanting()) deflate(c, b, x);
   c.best = c.left;
 }
@@ -161,8 +161,8 @@ void Refinement<F>::begin(Column& c, const Vector& b, Vector& x, Start start, co
 template <class F>
 void Refinement<F>::deflate(Column& c, const Vector& b, Vector& x) {
   if (!deflation_) return;
-  deflation_->correct(inner_.system(), space_, c.size, c.r, x);
-  c.is_at(space_.residual(system_, b, x, c.r));
+  deflation_->correct(inner_.system(), precise_, c.size, c.r, x);
+  c.is_at(precise_.residual(system_, b, x, c.r));
   c.deflated_at = c.size;
   if (!c.result.history.empty()) c.result.history.back() = c.result.residual;
   if (!std::isfinite(c.size))
@@ -193,8 +193,8 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
         if (c.result.iterations >= max_iterations) c.fail_for_iterations();
         // Inner numbers have a limited range, so that r / |r| is solved for, and the correction is multiplied
         // by |r|.
-        space_.scale(1 / c.size, c.r);
-        space_.send(c.r, inner_.residual());
+        precise_.scale(1 / c.size, c.r);
+        precise_.send(c.r, inner_.residual());
         goals[n] = {c.goal(fall_), max_iterations - c.result.iterations, c.scale_of_last / c.size};
       }
       if (first || n < columns.size()) inner_.put(n, wanted);
@@ -208,10 +208,10 @@ std::vector<SolveResult> Refinement<F>::solve_all(std::span<const Vector> b, std
         const DeviceCgResult& run = runs[c.n];
         const double before = c.left;
         c.scale_of_last = c.size;
-        space_.add(c.size, inner_.correction(c.n), x[c.n]);
+        precise_.add(c.size, inner_.correction(c.n), x[c.n]);
         c.result.restarts += c.result.history.empty() ? 0 : 1;
         c.result.iterations += run.iterations;
-        c.reached(space_.residual(system_, b[c.n], x[c.n], c.r));
+        c.reached(precise_.residual(system_, b[c.n], x[c.n], c.r));
         require_progress(c, run, goals[c.n].tolerance, before, x[c.n]);
         if (c.wanting() && (anew_ || c.size < kDeflateAgain * c.deflated_at)) deflate(c, b[c.n], x[c.n]);
       }
@@ -250,7 +250,7 @@ void Refinement<F>::require_progress(Column& c, const DeviceCgResult& run, doubl
 
 template <class F>
 void Refinement<F>::require_above_rounding(const Column& c, const Vector& x) {
-  if (c.size > kRounding * (c.source + std::sqrt(space_.norm2(x)))) return;
+  if (c.size > kRounding * (c.source + std::sqrt(precise_.norm2(x)))) return;
   c.fail("rounding in double precision ends it here",
          std::string("raise <tolerance> to what was reached, or ") +
              (std::is_same_v<F, ColourField> ? "take a larger mass" : "move kappa away from critical"));

@@ -1,4 +1,4 @@
-// The outer loop of every solve: residuals in the outer space, iterations in low precision.
+// The outer loop of every solve: residuals in the precise operator, iterations in low precision.
 #pragma once
 
 #include <functional>
@@ -25,21 +25,22 @@ class Deflation;
 template <class F>
 class Refinement {
  public:
-  using Vector = OuterField<F>;
+  using Vector = PreciseField<F>;
   /// Serves up to inner.count() right-hand sides. Both arguments must outlive this, with matrices of the same
   /// links. Throws Error(device) if there is too little memory for residuals.
-  Refinement(OuterSpace<F>& space, InnerSolver<F>& inner);
+  Refinement(PreciseOperator<F>& precise, InnerSolver<F>& inner);
 
   /// Sets eigenvectors for deflation, at the start and again after the residual has decreased by some digits.
   /// Null: none. They must outlive this.
   void deflate_with(Deflation<F>* deflation) { deflation_ = deflation; }
 
   /// b and x are fields of the space. The tolerance is that of |b - A x| / |b|. With `norms`, b are the
-  /// right-hand sides of Mhat x_e = b that OuterSpace::prepare makes. `norms` are the norms of the original
-  /// right-hand sides on all sites, and the tolerance is that of |b - M x| / |b| there. SolveResult::residual
-  /// is always that of the solved system. From a given start the history begins with its residual. Throws
-  /// Error(not_converged) that says why, at which residual, and for which right-hand side. `progress` gets
-  /// the largest number of iterations and the largest residual of all, in the measure of the tolerance.
+  /// right-hand sides of Mhat x_e = b that PreciseOperator::prepare makes. `norms` are the norms of the
+  /// original right-hand sides on all sites, and the tolerance is that of |b - M x| / |b| there.
+  /// SolveResult::residual is always that of the solved system. From a given start the history begins with
+  /// its residual. Throws Error(not_converged) that says why, at which residual, and for which right-hand
+  /// side. `progress` gets the largest number of iterations and the largest residual of all, in the measure
+  /// of the tolerance.
   std::vector<SolveResult> solve_all(std::span<const Vector> b, std::span<Vector> x, double tolerance,
                                      int max_iterations,
                                      const std::function<void(int, double)>& progress = {},
@@ -62,7 +63,7 @@ class Refinement {
   void require_gain(const Column& c, double goal, const Vector& x);
   void require_above_rounding(const Column& c, const Vector& x);
 
-  OuterSpace<F>& space_;
+  PreciseOperator<F>& precise_;
   InnerSolver<F>& inner_;
   Deflation<F>* deflation_ = nullptr;
   System system_ = System::normal;  ///< system of the solve

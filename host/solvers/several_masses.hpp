@@ -41,19 +41,19 @@ class SeveralMasses {
 double shared_tolerance(gpu::Precision precision, double tolerance);
 
 /// Their matrix in double, for outer residuals.
-class MassiveSpace {
+class MassiveSystem {
  public:
-  using Vector = OuterField<ColourField>;
+  using Vector = PreciseField<ColourField>;
   /// Takes an operator and a function `make` that makes a space of it. `inner` must outlive this.
   template <class Make, class Operator>
-  MassiveSpace(Make make, std::unique_ptr<Operator> op, InnerSolver<ColourField>& inner)
+  MassiveSystem(Make make, std::unique_ptr<Operator> op, InnerSolver<ColourField>& inner)
       : set_mass([&op = *op](double mass) { op.set_mass(mass); }),
-        space(make(std::move(op))),
-        x(space->make()),
-        refinement(*space, inner) {}
+        precise(make(std::move(op))),
+        x(precise->make()),
+        refinement(*precise, inner) {}
 
   std::function<void(double)> set_mass;
-  std::unique_ptr<OuterSpace<ColourField>> space;
+  std::unique_ptr<PreciseOperator<ColourField>> precise;
   Vector x;  ///< a solution
   Refinement<ColourField> refinement;
 };

@@ -32,18 +32,18 @@ int least_of_ranks(const DeviceLattice& lattice, int mine) {
 }  // namespace
 
 template <class F>
-SolverBlocks<F>::SolverBlocks(const FermionOperator<F>& op, OuterSpace<F>& space, int wanted)
+SolverBlocks<F>::SolverBlocks(const FermionOperator<F>& op, PreciseOperator<F>& precise, int wanted)
     : op_(op),
-      space_(space),
+      precise_(precise),
       most_(least_of_ranks(op.lattice(), fitting(wanted, op.lattice().geometry(),
                                                  sizeof(typename HostField<F>::type::value_type)))) {}
 
 template <class F>
 SolverBlocks<F>::Block::Block(const SolverBlocks& of, std::uint32_t count)
-    : op(of.op_.for_several(count)), cg(*op), inner(cg), refinement(of.space_, inner) {
+    : op(of.op_.for_several(count)), cg(*op), inner(cg), refinement(of.precise_, inner) {
   for (std::uint32_t n = 0; n < count; ++n) {
-    source.push_back(of.space_.make());
-    x.push_back(of.space_.make());
+    source.push_back(of.precise_.make());
+    x.push_back(of.precise_.make());
   }
 }
 

@@ -15,8 +15,8 @@ template <class F>
 class SolverBlocks {
  public:
   /// `op` has the iterations' precision and a form for several right-hand sides
-  /// (FermionOperator::for_several). `space` is that of the residuals. Both must outlive this.
-  SolverBlocks(const FermionOperator<F>& op, OuterSpace<F>& space, int wanted);
+  /// (FermionOperator::for_several). `precise` is that of the residuals. Both must outlive this.
+  SolverBlocks(const FermionOperator<F>& op, PreciseOperator<F>& precise, int wanted);
 
   /// Returns the largest number of right-hand sides at once, which `block` may reduce.
   int most() const { return most_; }
@@ -28,7 +28,7 @@ class SolverBlocks {
     BlockCg<F> cg;
     InnerBlock<F> inner;
     Refinement<F> refinement;
-    std::vector<OuterField<F>> source, x;  ///< for the caller: the systems on the even sites
+    std::vector<PreciseField<F>> source, x;  ///< for the caller: the systems on the even sites
   };
   /// Returns a block for `count` right-hand sides, made again if the number has changed. Returns null if the
   /// device has too little memory for so many; then most() is half of it.
@@ -36,7 +36,7 @@ class SolverBlocks {
 
  private:
   const FermionOperator<F>& op_;
-  OuterSpace<F>& space_;
+  PreciseOperator<F>& precise_;
   int most_;
   std::optional<Block> block_;
 };

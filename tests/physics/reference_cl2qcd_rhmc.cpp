@@ -63,7 +63,7 @@ TEST_SUITE("physics") {
       RationalSolver solver(lattice, links, {.action_tolerance = 1e-12}, quark, r.order());
       solver.links_changed();
       const auto exact = solver.exact(*exact_links(cold));
-      CHECK(solver.form(*exact, r, OuterField<ColourField>(phi)) == relative(4.999853415117, 1e-8));
+      CHECK(solver.form(*exact, r, PreciseField<ColourField>(phi)) == relative(4.999853415117, 1e-8));
     });
   }
 

@@ -11,11 +11,11 @@ namespace glueball {
 /// The field is in double on the host, or on a device in the outer precision. Like all device fields, a copy
 /// of one refers to the same memory.
 template <class F>
-class OuterField {
+class PreciseField {
  public:
   using OneParity = typename HostField<F>::type;
-  explicit OuterField(OneParity field) : field_(std::move(field)) {}
-  explicit OuterField(const F& field) : field_(field) {}
+  explicit PreciseField(OneParity field) : field_(std::move(field)) {}
+  explicit PreciseField(const F& field) : field_(field) {}
 
   bool on_host() const { return std::holds_alternative<OneParity>(field_); }
   /// These throw std::bad_variant_access if the field is on the other side.

@@ -1,4 +1,4 @@
-#include "solvers/outer_space.hpp"
+#include "solvers/precise_operator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,10 +63,11 @@ double checked_norm(double norm, const std::array<OneParity, 2>& b, const Domain
 }
 
 template <class F>
-class HostSpace : public OuterSpace<F> {
+class PreciseOnHost : public PreciseOperator<F> {
  public:
-  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::OneParity, typename OuterSpace<F>::Full;
-  explicit HostSpace(std::shared_ptr<const typename Operators<F>::Host> op) : op_(std::move(op)) {}
+  using typename PreciseOperator<F>::Vector, typename PreciseOperator<F>::OneParity,
+      typename PreciseOperator<F>::Full;
+  explicit PreciseOnHost(std::shared_ptr<const typename Operators<F>::Host> op) : op_(std::move(op)) {}
 
   bool on_host() const override { return true; }
   Vector make() const override { return Vector(OneParity(op_->geometry().half_volume())); }
@@ -141,10 +142,11 @@ class HostSpace : public OuterSpace<F> {
 };
 
 template <class F>
-class DeviceSpace : public OuterSpace<F> {
+class PreciseOnDevice : public PreciseOperator<F> {
  public:
-  using typename OuterSpace<F>::Vector, typename OuterSpace<F>::OneParity, typename OuterSpace<F>::Full;
-  explicit DeviceSpace(std::shared_ptr<typename Operators<F>::Device> op)
+  using typename PreciseOperator<F>::Vector, typename PreciseOperator<F>::OneParity,
+      typename PreciseOperator<F>::Full;
+  explicit PreciseOnDevice(std::shared_ptr<typename Operators<F>::Device> op)
       : op_(std::move(op)), middle_(op_->lattice()), image_(op_->lattice()), sums_(op_->lattice()) {}
 
   bool on_host() const override { return false; }
@@ -248,22 +250,22 @@ class DeviceSpace : public OuterSpace<F> {
 }  // namespace
 
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const typename Operators<F>::Host> op) {
-  return std::make_unique<HostSpace<F>>(std::move(op));
+std::unique_ptr<PreciseOperator<F>> precise_on_host(std::shared_ptr<const typename Operators<F>::Host> op) {
+  return std::make_unique<PreciseOnHost<F>>(std::move(op));
 }
 
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<typename Operators<F>::Device> op) {
-  return std::make_unique<DeviceSpace<F>>(std::move(op));
+std::unique_ptr<PreciseOperator<F>> precise_on_device(std::shared_ptr<typename Operators<F>::Device> op) {
+  return std::make_unique<PreciseOnDevice<F>>(std::move(op));
 }
 
-template std::unique_ptr<OuterSpace<SpinorField>> space_on_host<SpinorField>(
+template std::unique_ptr<PreciseOperator<SpinorField>> precise_on_host<SpinorField>(
     std::shared_ptr<const Operators<SpinorField>::Host>);
-template std::unique_ptr<OuterSpace<ColourField>> space_on_host<ColourField>(
+template std::unique_ptr<PreciseOperator<ColourField>> precise_on_host<ColourField>(
     std::shared_ptr<const Operators<ColourField>::Host>);
-template std::unique_ptr<OuterSpace<SpinorField>> space_on_device<SpinorField>(
+template std::unique_ptr<PreciseOperator<SpinorField>> precise_on_device<SpinorField>(
     std::shared_ptr<Operators<SpinorField>::Device>);
-template std::unique_ptr<OuterSpace<ColourField>> space_on_device<ColourField>(
+template std::unique_ptr<PreciseOperator<ColourField>> precise_on_device<ColourField>(
     std::shared_ptr<Operators<ColourField>::Device>);
 
 }  // namespace glueball

@@ -1,4 +1,5 @@
-// The outer space: solutions, residuals and energies in high precision, around iterations in low precision.
+// The precise operator: solutions, residuals and energies in high precision, around iterations in low
+// precision.
 #pragma once
 
 #include <array>
@@ -6,7 +7,7 @@
 
 #include "fermion/fermion_operator.hpp"
 #include "fermion/registry.hpp"
-#include "solvers/outer_field.hpp"
+#include "solvers/precise_field.hpp"
 
 namespace glueball {
 
@@ -27,12 +28,12 @@ struct Residuals {
 /// paper, or on a device in the precision of its operator. Fields are of one parity, the even one unless
 /// stated otherwise. Output and input must differ. F is SpinorField or ColourField.
 template <class F>
-class OuterSpace {
+class PreciseOperator {
  public:
-  using Vector = OuterField<F>;
+  using Vector = PreciseField<F>;
   using OneParity = typename Vector::OneParity;
   using Full = std::array<OneParity, 2>;  ///< indexed by int(Parity)
-  virtual ~OuterSpace() = default;
+  virtual ~PreciseOperator() = default;
 
   virtual bool on_host() const = 0;
   /// Returns a field of this space with undefined contents.
@@ -80,9 +81,9 @@ class OuterSpace {
 };
 
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_host(std::shared_ptr<const typename Operators<F>::Host> op);
+std::unique_ptr<PreciseOperator<F>> precise_on_host(std::shared_ptr<const typename Operators<F>::Host> op);
 /// Throws Error(device) if there is too little memory for fields.
 template <class F>
-std::unique_ptr<OuterSpace<F>> space_on_device(std::shared_ptr<typename Operators<F>::Device> op);
+std::unique_ptr<PreciseOperator<F>> precise_on_device(std::shared_ptr<typename Operators<F>::Device> op);
 
 }  // namespace glueball

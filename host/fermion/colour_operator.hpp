@@ -50,7 +50,7 @@ class ColourOperator : public FermionOperator<ColourField> {
   /// there are none. Both are of one storage and precision.
   struct Hops {
     const GaugeField& near;
-    const GaugeField* far = nullptr;
+    const GaugeField* long_links = nullptr;
     double one = 0.5, three = 0;
   };
   virtual Hops hops() const = 0;

@@ -46,11 +46,11 @@ HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, do
 
 HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                            const Boundary& boundary, const reference::HopLinks& exact)
-    : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr, long_reals_of(lattice, exact.far)) {
+    : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr, long_reals_of(lattice, exact.long_links)) {
   Configuration scaled = exact.near;
   for (Matrix3& m : scaled.links()) m *= scale_;
   upload(scaled, fat_);
-  upload(exact.far, long_);
+  upload(exact.long_links, long_);
 }
 
 FieldFormat HisqOperator::beside_fat(const DeviceLattice& lattice, int reals) {
@@ -98,10 +98,10 @@ void HisqOperator::make_room_for_derivative() {
   if (!by_links_) by_links_.emplace(lattice());
 }
 
-const MatrixField& HisqOperator::carried(MatrixField& by_near, MatrixField& by_far) {
+const MatrixField& HisqOperator::carried(MatrixField& by_near, MatrixField& by_long) {
   // The smearing has not seen these links if it was made after they last changed.
   if (!std::exchange(followed_, true)) smearing().follow(links());
-  filtered_ += smearing().chain(links(), by_near, by_far, *by_links_, force_filter_);
+  filtered_ += smearing().chain(links(), by_near, by_long, *by_links_, force_filter_);
   return *by_links_;
 }
 

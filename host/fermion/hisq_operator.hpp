@@ -51,7 +51,7 @@ class HisqOperator : public LongHopOperator {
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
                const Boundary& boundary, const HisqOperator* longer, int long_reals);
   Links hopped() const override { return {fat_, long_, scale_}; }
-  const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) override;
+  const MatrixField& carried(MatrixField& by_near, MatrixField& by_long) override;
   HisqSmearing& smearing();
   /// Returns a format of so many reals in the storage of fat links.
   static FieldFormat beside_fat(const DeviceLattice& lattice, int reals);

@@ -8,22 +8,24 @@ using kernels::HopOuter, kernels::NaikDslash, kernels::NaikDslashSum;
 
 ColourOperator::Hops LongHopOperator::hops() const {
   const Links links = hopped();
-  return {
-      .near = links.near, .far = &links.far, .one = 0.5 * c_.one / links.near_scale, .three = 0.5 * c_.three};
+  return {.near = links.near,
+          .long_links = &links.long_links,
+          .one = 0.5 * c_.one / links.near_scale,
+          .three = 0.5 * c_.three};
 }
 
 void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
                           const ColourField& psi, ColourField& out, double longer) const {
   const Parity there = other(target);
   const Hops links = hops();
-  const GaugeField &near = links.near, &far = *links.far;
+  const GaugeField &near = links.near, &long_links = *links.long_links;
   auto arguments = boundary().arguments<NaikDslash::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = a;
   arguments.one = b * links.one;
   arguments.three = b * links.three * longer;
-  run_hop<NaikDslash>(psi, there, boundary().flags | flags, arguments, near[target], near[there], far[target],
-                      far[there], psi, x, out);
+  run_hop<NaikDslash>(psi, there, boundary().flags | flags, arguments, near[target], near[there],
+                      long_links[target], long_links[there], psi, x, out);
 }
 
 void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
@@ -51,14 +53,14 @@ void LongHopOperator::hop_sum(Parity target, double b, const ColourField& psi, c
                               std::uint32_t flags) {
   const Parity there = other(target);
   const Hops links = hops();
-  const GaugeField &near = links.near, &far = *links.far;
+  const GaugeField &near = links.near, &long_links = *links.long_links;
   auto arguments = boundary().arguments<NaikDslashSum::Args>();
   arguments.parity = std::uint32_t(target);
   arguments.a = mass() * mass();
   arguments.one = b * links.one;
   arguments.three = b * links.three;
   run_hop<NaikDslashSum>(psi, there, boundary().flags | flags, arguments, near[target], near[there],
-                         far[target], far[there], psi, x, out, partials, scalars);
+                         long_links[target], long_links[there], psi, x, out, partials, scalars);
 }
 
 void LongHopOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,
@@ -73,7 +75,7 @@ void LongHopOperator::normal_residual(const ColourField& in, const ColourField& 
 
 void LongHopOperator::make_room_for_derivative() {
   if (!by_near_) by_near_.emplace(lattice());
-  if (!by_far_) by_far_.emplace(lattice());
+  if (!by_long_) by_long_.emplace(lattice());
 }
 
 void LongHopOperator::outer(std::uint32_t flags, double coefficient, const ColourField& even,
@@ -98,11 +100,11 @@ void LongHopOperator::square_derivative(MomentumField&, double weight, const Col
   if (first_ == 0) first_ = weight;
   const double share = weight / first_;
   outer(add, share * c_.one, even, odd, *by_near_);
-  outer(add | HopOuter::kThree, share * c_.three, even, odd, *by_far_);
+  outer(add | HopOuter::kThree, share * c_.three, even, odd, *by_long_);
 }
 
 void LongHopOperator::finish_squares(MomentumField& p) {
-  if (first_ != 0) kernels::LinkForce::run_all(lattice(), first_, links(), carried(*by_near_, *by_far_), p);
+  if (first_ != 0) kernels::LinkForce::run_all(lattice(), first_, links(), carried(*by_near_, *by_long_), p);
   first_ = 0;
 }
 

@@ -36,13 +36,13 @@ class LongHopOperator : public ColourOperator {
   const HopCoefficients& coefficients() const { return c_; }
   /// The links of the hops, of one storage and precision. Near links may be stored multiplied by a number.
   struct Links {
-    const GaugeField &near, &far;
+    const GaugeField &near, &long_links;
     double near_scale = 1;
   };
   virtual Links hopped() const = 0;
   /// Applies the chain rule from the links of the hops to the links U that they were made of, dS = Re sum Tr
   /// dU z. Both arguments may be overwritten. Returns the field with the result.
-  virtual const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) = 0;
+  virtual const MatrixField& carried(MatrixField& by_near, MatrixField& by_long) = 0;
 
  private:
   void add_hop(Parity target, double a, const ColourField& x, double b, const ColourField& psi,
@@ -62,7 +62,7 @@ class LongHopOperator : public ColourOperator {
 
   HopCoefficients c_;
   /// derivatives of a sum of squares, divided by the first weight
-  std::optional<MatrixField> by_near_, by_far_;
+  std::optional<MatrixField> by_near_, by_long_;
   double first_ = 0;  ///< the first weight; 0: there is none yet
 };
 

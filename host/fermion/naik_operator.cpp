@@ -12,9 +12,9 @@ void NaikOperator::links_changed() {
   exchange(long_, kLayers);
 }
 
-const MatrixField& NaikOperator::carried(MatrixField& by_near, MatrixField& by_far) {
-  exchange(by_far, kLayers - 1);
-  kernels::LongLinksChain::run_all(lattice(), links(), by_far, by_near);
+const MatrixField& NaikOperator::carried(MatrixField& by_near, MatrixField& by_long) {
+  exchange(by_long, kLayers - 1);
+  kernels::LongLinksChain::run_all(lattice(), links(), by_long, by_near);
   return by_near;
 }
 

@@ -20,7 +20,7 @@ class NaikOperator : public LongHopOperator {
 
  private:
   Links hopped() const override { return {links(), long_}; }
-  const MatrixField& carried(MatrixField& by_near, MatrixField& by_far) override;
+  const MatrixField& carried(MatrixField& by_near, MatrixField& by_long) override;
 
   GaugeField long_;
 };

@@ -13,7 +13,7 @@ static_assert(gpu::is_open(CONSTANT_GROUP_SIZE) && gpu::is_open(CONSTANT_EXTENT_
               gpu::is_open(CONSTANT_EXTENT_T) && gpu::is_open(CONSTANT_COUNT) &&
               gpu::is_open(CONSTANT_LOCAL_X) && gpu::is_open(CONSTANT_ORIGIN_T) &&
               !gpu::is_open(CONSTANT_GHOSTS_X) && !gpu::is_open(CONSTANT_RECONSTRUCT) &&
-              !gpu::is_open(CONSTANT_FAR_RECONSTRUCT) && !gpu::is_open(CONSTANT_THREADS_PER_SITE));
+              !gpu::is_open(CONSTANT_LONG_RECONSTRUCT) && !gpu::is_open(CONSTANT_THREADS_PER_SITE));
 static_assert(gpu::is_open(CONSTANT_DIRECTION_LOW) && gpu::is_open(CONSTANT_DIRECTION_HIGH));
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
@@ -128,8 +128,8 @@ std::shared_ptr<gpu::Memory> DeviceLattice::allocate_buffer(std::size_t bytes, b
 
 gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
                                        std::uint32_t count, const FieldFormat& format,
-                                       int far_reconstruct) const {
-  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format, far_reconstruct}];
+                                       int long_reconstruct) const {
+  gpu::Pipeline*& found = pipelines_[{kernel.data(), flags, count, format, long_reconstruct}];
   if (found) return *found;
   if (format.precision == gpu::Precision::double_ && options_.accumulator != gpu::Accumulator::float64)
     throw Error(ErrorKind::bad_value,
@@ -165,7 +165,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   constants[CONSTANT_FLAG_4] = flags >> 4 & 1u;
   constants[CONSTANT_DIRECTION_LOW] = flags & 1u;
   constants[CONSTANT_DIRECTION_HIGH] = flags >> 1 & 1u;
-  if (far_reconstruct != 0) constants[CONSTANT_FAR_RECONSTRUCT] = std::uint32_t(far_reconstruct);
+  if (long_reconstruct != 0) constants[CONSTANT_LONG_RECONSTRUCT] = std::uint32_t(long_reconstruct);
   if (folded) constants[gpu::kFoldedConstant] = 1;
   if (const Part part = Part::of(flags); part.kind != Part::all) {
     constants[CONSTANT_PART] = part.kind;

@@ -165,12 +165,12 @@ class DeviceLattice {
   /// Returns the kernel specialised for this lattice and fields of a format. Bits 0 to 3 of `flags` become
   /// specialisation constants 11 to 14, bit 4 constant 17, `count` constant 15. kNegativeX and the three bits
   /// above it are the signs of a fermion that wraps in x, y, z, t; further bits are those of a Part. A kernel
-  /// with long links (lib/far_link.glsl) gets their number of reals. With kFolded it accepts workgroups in
+  /// with long links (lib/long_link.glsl) gets their number of reals. With kFolded it accepts workgroups in
   /// several rows even if this shape needs one. Throws Error(device) that names the limit if several rows are
   /// needed and the kernel does not support them.
   static constexpr std::uint32_t kFolded = 1u << 31, kNegativeX = 1u << 24;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags, std::uint32_t count,
-                          const FieldFormat& format, int far_reconstruct = 0) const;
+                          const FieldFormat& format, int long_reconstruct = 0) const;
   gpu::Pipeline& pipeline(std::string_view kernel, Shape shape, std::uint32_t flags,
                           std::uint32_t count = 1) const {
     return pipeline(kernel, shape, flags, count, format());
@@ -219,7 +219,7 @@ class DeviceLattice {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations
     std::uint32_t flags, count;
     FieldFormat format;
-    int far;  ///< reals of long links
+    int long_reals;  ///< of long links
     bool operator==(const Key&) const = default;
   };
   struct Hash {
@@ -227,8 +227,8 @@ class DeviceLattice {
       const auto& f = k.format;
       std::size_t h = std::hash<const void*>()(k.kernel);
       for (const std::uint32_t n :
-           {k.flags, k.count, std::uint32_t(f.storage), std::uint32_t(f.reconstruct), std::uint32_t(k.far),
-            std::uint32_t(f.precision), std::uint32_t(f.half_format)})
+           {k.flags, k.count, std::uint32_t(f.storage), std::uint32_t(f.reconstruct),
+            std::uint32_t(k.long_reals), std::uint32_t(f.precision), std::uint32_t(f.half_format)})
         h = h * 31 + n;
       return h;
     }

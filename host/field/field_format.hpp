@@ -13,7 +13,7 @@ struct FieldFormat {
   gpu::Storage storage = gpu::Storage::buffer;
   /// Reals of a stored link: 8 (shaders/lib/stereographic.glsl), 12 (the third row is reconstructed) or 18.
   /// Links of 8 and 12 reals are in SU(3). Long links may have 14 reals and be in U(3): two rows and the
-  /// determinant (shaders/lib/far_link.glsl).
+  /// determinant (shaders/lib/long_link.glsl).
   int reconstruct = 12;
   static constexpr int kFarReals = 14;
   /// Precision of the numbers and of the arithmetic; half precision computes in single.

@@ -63,15 +63,15 @@ double hisq_links_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   HisqSmearing smearing(lattice, kHisqEpsilon);
   GaugeField v(lattice, HisqSmearing::format(lattice)), fat(lattice, v.format()),
-      far(lattice, HisqOperator::long_format(lattice));
+      long_links(lattice, HisqOperator::long_format(lattice));
   smearing.follow(c.device_u);
   smearing.put_v(v);
-  smearing.finish(1, fat, far);
+  smearing.finish(1, fat, long_links);
   const reference::HisqLinks exact = reference::hisq_links(c.u, kHisqEpsilon);
   return worst_of({reference::relative_error(download(v), exact.v),
                    reference::relative_error(download(smearing.w()), exact.w),
                    reference::relative_error(download(fat), exact.x),
-                   reference::relative_error(download(far), exact.n)});
+                   reference::relative_error(download(long_links), exact.n)});
 }
 
 double hisq_error(const DeviceLattice& lattice) {

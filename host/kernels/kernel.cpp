@@ -32,7 +32,7 @@ void CommonFormat::add(const Field& field, Kind kind) {
   if (kind == vectors) return;
   if (kind == links && f.reconstruct == FieldFormat::kFarReals)
     refuse("links of 14 reals can be used for hops over three links only");
-  int& agreed = kind == links ? near_reals_ : far_reals_;
+  int& agreed = kind == links ? near_reals_ : long_reals_;
   if (agreed != 0 && f.reconstruct != agreed)
     refuse("links of " + std::to_string(f.reconstruct) + " reals beside links of " + std::to_string(agreed));
   agreed = f.reconstruct;

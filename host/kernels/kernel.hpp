@@ -64,11 +64,11 @@ struct InAny : In<F> {
   static constexpr bool any_format = true;
 };
 
-/// Long links (shaders/lib/far_link.glsl), which may have another number of reals than the call's other
+/// Long links (shaders/lib/long_link.glsl), which may have another number of reals than the call's other
 /// links.
 template <class Access>
 struct Far : Access {
-  static constexpr bool far = true;
+  static constexpr bool long_links = true;
 };
 
 /// The common format of a call's fields.
@@ -76,13 +76,13 @@ class CommonFormat {
  public:
   CommonFormat(std::string_view kernel, const DeviceLattice& lattice)
       : kernel_(kernel), lattice_(lattice), format_(lattice.format()) {}
-  enum Kind { vectors, links, far_links };
+  enum Kind { vectors, links, long_links };
   /// Throws Error(bad_value) if a field's format does not match those before, or its lattice has another
   /// size.
   void add(const Field& field, Kind kind);
   const FieldFormat& format() const { return format_; }
   /// Returns the reals of long links, or 0 if there are none.
-  int far_reconstruct() const { return far_reals_; }
+  int long_reconstruct() const { return long_reals_; }
   /// Returns the reals a site of the first field.
   std::uint32_t reals() const { return reals_; }
 
@@ -91,7 +91,7 @@ class CommonFormat {
   const DeviceLattice& lattice_;
   FieldFormat format_;
   std::uint32_t reals_ = 0;
-  int near_reals_ = 0, far_reals_ = 0;
+  int near_reals_ = 0, long_reals_ = 0;
 };
 
 /// Returns the offset in bytes of a shape's group counts within the scalars of a running solver
@@ -172,7 +172,7 @@ struct Kernel {
     const CommonFormat common = format_of(launch.lattice, fields...);
     const FieldFormat& format = common.format();
     gpu::Pipeline& pipeline = launch.lattice.pipeline(name, shape, launch.flags | launch.part.flags(),
-                                                      launch.count, format, common.far_reconstruct());
+                                                      launch.count, format, common.long_reconstruct());
     Arguments arguments = given;
     if constexpr (requires { arguments.reals; })
       if (arguments.reals == 0) arguments.reals = common.reals();
@@ -200,7 +200,7 @@ struct Kernel {
       if constexpr (std::is_base_of_v<Field, F> && !requires { P::any_format; })
         common.add(
             field, !std::is_base_of_v<ParityLinks, F> ? CommonFormat::vectors
-                   : requires { P::far; }             ? CommonFormat::far_links
+                   : requires { P::long_links; }      ? CommonFormat::long_links
                                                       : CommonFormat::links);
     };
     (add(std::type_identity<Parameters>(), fields), ...);

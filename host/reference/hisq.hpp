@@ -21,7 +21,7 @@ HisqLinks hisq_links(const Configuration& u, double epsilon);
 
 /// The links in hops: X and N, without the boundary's factors.
 struct HopLinks {
-  Configuration near, far;
+  Configuration near, long_links;
 };
 HopLinks hisq_hop_links(const Configuration& u, double epsilon);
 
@@ -34,7 +34,7 @@ class HisqOperator : public NaikOperator {
                const Boundary& boundary = kAntiperiodicInTime)
       : HisqOperator(hisq_hop_links(u, epsilon), mass, epsilon, boundary) {}
   HisqOperator(const HopLinks& links, double mass, double epsilon, const Boundary& boundary)
-      : NaikOperator(links.near, links.far, mass, boundary, hisq_hops(epsilon)) {}
+      : NaikOperator(links.near, links.long_links, mass, boundary, hisq_hops(epsilon)) {}
 };
 
 }  // namespace glueball::reference

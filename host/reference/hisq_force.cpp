@@ -34,10 +34,11 @@ HisqDerivative hisq_chain(const Configuration& u, double epsilon, const Configur
                           const Configuration& z_n, double filter) {
   const HisqLinks links = hisq_links(u, epsilon);
   Configuration z = fat_links_chain(links.w, hisq_weights(epsilon), z_x);
-  const Configuration far = long_links_chain(links.w, z_n);
+  const Configuration long_links = long_links_chain(links.w, z_n);
   std::size_t filtered = 0;
   for (std::size_t k = 0; k < z.links().size(); ++k) {
-    const UnitaryChain chain = unitary_part_chain(links.v.links()[k], z.links()[k] + far.links()[k], filter);
+    const UnitaryChain chain =
+        unitary_part_chain(links.v.links()[k], z.links()[k] + long_links.links()[k], filter);
     z.links()[k] = chain.y;
     filtered += std::size_t(chain.filtered);
   }

@@ -138,8 +138,8 @@ def hisq_links(
     device: Device | str | None = None,
 ) -> tuple[Configuration, Configuration]:
     """The fat and the long links of HISQ quarks; they are not in SU(3)."""
-    fat, far = _core.hisq_links(_device(device)._core, u._core, naik_epsilon, precision)
-    return Configuration((), fat), Configuration((), far)
+    fat, long_links = _core.hisq_links(_device(device)._core, u._core, naik_epsilon, precision)
+    return Configuration((), fat), Configuration((), long_links)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@
 #include "lib/field.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
-#include "lib/far_link.glsl"
+#include "lib/long_link.glsl"
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
-FAR_OUT(2, l)
+LONG_OUT(2, l)
 
 void main() {
   const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;

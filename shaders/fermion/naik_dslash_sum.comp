@@ -14,7 +14,7 @@
 #include "lib/field.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
-#include "lib/far_link.glsl"
+#include "lib/long_link.glsl"
 #include "lib/colour_field.glsl"
 #include "lib/staggered.glsl"
 #include "lib/reduce.glsl"
@@ -26,8 +26,8 @@ layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the 
 ARGUMENTS(NaikDslashArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
-FAR_IN(2, l_here)
-FAR_IN(3, l_there)
+LONG_IN(2, l_here)
+LONG_IN(3, l_there)
 COLOUR_IN(4, psi)
 COLOUR_IN(5, x)
 COLOUR_INOUT(6, result)

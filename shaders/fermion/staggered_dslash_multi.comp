@@ -8,7 +8,7 @@
 #include "lib/field.glsl"
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
-#include "lib/far_link.glsl"
+#include "lib/long_link.glsl"
 #include "lib/staggered.glsl"
 #include "args/naik_dslash.h"
 
@@ -19,8 +19,8 @@ layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;  // right-hand sides,
 ARGUMENTS(NaikDslashArgs)
 GAUGE_IN(0, u_here)
 GAUGE_IN(1, u_there)
-FAR_IN(2, l_here)
-FAR_IN(3, l_there)
+LONG_IN(2, l_here)
+LONG_IN(3, l_there)
 FIELD_IN(4, psi)
 FIELD_IN(5, x)
 FIELD_OUT(6, result)

@@ -1,6 +1,6 @@
 // Links in memory have 12 reals (the first two rows, three planes a link), 18 (four planes and a half, where
 // two sites share a texel of the last; in images five, the last half empty) or 8 (two planes,
-// lib/stereographic.glsl). Long links may have 14 (lib/far_link.glsl).
+// lib/stereographic.glsl). Long links may have 14 (lib/long_link.glsl).
 //
 // GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site,
 // matrix)`. A gauge field is bound as two halves, one for each parity. Kernels call them u_here (links at

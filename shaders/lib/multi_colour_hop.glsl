@@ -2,7 +2,7 @@
 //   sum_mu eta_mu(x) {one [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
 //                     + three [L_mu(x) psi(x+3mu) - L_mu(x-3mu)^+ psi(x-3mu)]},
 // without its second line if there are no long links L. Vectors are stored one after the other, each like a
-// field of its own (lib/colour_field.glsl). Needs GAUGE_IN fields u_here and u_there, FAR_IN fields l_here
+// field of its own (lib/colour_field.glsl). Needs GAUGE_IN fields u_here and u_there, LONG_IN fields l_here
 // and l_there, a FIELD_IN field psi, `args` with the coefficients, and the constants LONG and COUNT. Include
 // lib/staggered.glsl and lib/boundary.glsl before.
 #include "lib/rhs_pairs.glsl"

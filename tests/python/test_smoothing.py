@@ -27,9 +27,9 @@ class Smoothing(OnDevices):
             out = self.folder / f"{method}.ildg"
             program("smear", QUICKSTART, out, "--method", method)
             np.testing.assert_array_equal(glueball.smear(u, method).links, glueball.read(out).links)
-        fat, far = glueball.hisq_links(u)
-        self.assertEqual(fat.extents, far.extents)
-        self.assertGreater(far.unitarity_deviation(), 1e-3)
+        fat, long_links = glueball.hisq_links(u)
+        self.assertEqual(fat.extents, long_links.extents)
+        self.assertGreater(long_links.unitarity_deviation(), 1e-3)
 
     def test_gauge_fixing(self):
         u = glueball.read(QUICKSTART)

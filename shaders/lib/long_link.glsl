@@ -3,13 +3,13 @@
 // determinant: the third row is det conj(a x b). Two sites share a texel of determinants; in images half of
 // it is empty.
 //
-// FAR_IN(slot, l) and FAR_OUT(slot, l) are like GAUGE_IN and GAUGE_OUT of lib/link.glsl. Include that file
+// LONG_IN(slot, l) and LONG_OUT(slot, l) are like GAUGE_IN and GAUGE_OUT of lib/link.glsl. Include that file
 // before.
 #include "lib/determinant.glsl"
 
-layout(constant_id = CONSTANT_FAR_RECONSTRUCT) const uint FAR_RECONSTRUCT = 12;
-LINK_FORMAT(FAR_RECONSTRUCT)
-#define FAR_UNIT LINK_UNIT_OF(FAR_RECONSTRUCT)
+layout(constant_id = CONSTANT_LONG_RECONSTRUCT) const uint LONG_RECONSTRUCT = 12;
+LINK_FORMAT(LONG_RECONSTRUCT)
+#define LONG_UNIT LINK_UNIT_OF(LONG_RECONSTRUCT)
 
 /// Returns a matrix in U(3) from its stored form.
 Su3 su3_of_planes(real4 p, real4 q, real4 r, cplx det) {
@@ -27,13 +27,13 @@ cplx unit_det(Colour a, Colour b, Colour c) {
 }
 
 #define LOAD_14_OR_18(l) \
-  if (FAR_RECONSTRUCT == 14) m = su3_of_planes(p, q, l##_part(mu, 2, site), l##_last(mu, site)); \
+  if (LONG_RECONSTRUCT == 14) m = su3_of_planes(p, q, l##_part(mu, 2, site), l##_last(mu, site)); \
   else LOAD_18(l)
 #define STORE_14_OR_18(l) \
   { \
-    if (FAR_RECONSTRUCT == 14) \
+    if (LONG_RECONSTRUCT == 14) \
       l##_put_last(mu, site, link_stored(real4(unit_det(a, b, row(m, 2)), 0, 0)).xy); \
     else STORE_18(l) \
   }
-#define FAR_IN(slot, l) LINKS_IN(FAR_RECONSTRUCT, slot, l) LINK_LOAD(FAR_RECONSTRUCT, l, LOAD_14_OR_18)
-#define FAR_OUT(slot, l) LINKS_OUT(FAR_RECONSTRUCT, slot, l) LINK_STORE(FAR_RECONSTRUCT, l, STORE_14_OR_18)
+#define LONG_IN(slot, l) LINKS_IN(LONG_RECONSTRUCT, slot, l) LINK_LOAD(LONG_RECONSTRUCT, l, LOAD_14_OR_18)
+#define LONG_OUT(slot, l) LINKS_OUT(LONG_RECONSTRUCT, slot, l) LINK_STORE(LONG_RECONSTRUCT, l, STORE_14_OR_18)

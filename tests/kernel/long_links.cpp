@@ -12,7 +12,7 @@
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
 
-namespace glueball::test::kernel_far_links {
+namespace glueball::test::kernel_long_links {
 namespace {
 
 using gpu::Precision, gpu::Storage;
@@ -173,7 +173,7 @@ TEST_SUITE("kernel") {
     reference::HopLinks links = fat_and_long(kShort, 541);
     // One of them, by more than double precision rounds and less than single precision does; then by more.
     for (const double off : {1e-9, 1e-2}) {
-      links.far.links()[17] *= 1 + off;
+      links.long_links.links()[17] *= 1 + off;
       const reference::HisqOperator exact(links, kMass, kEpsilon, kAntiperiodicInTime);
       const ParityColourField psi = random_colour_field(kShort, 542);
       for_each_lattice(kShort, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
@@ -189,7 +189,7 @@ TEST_SUITE("kernel") {
         CHECK(error_of(out, want) < tolerance(lattice).field);
       });
     }
-    links.far.links()[3][1][1] = NAN;
+    links.long_links.links()[3][1][1] = NAN;
     for_each_lattice(kShort, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField none(lattice);
       CHECK(HisqOperator(lattice, none, kMass, kEpsilon, kAntiperiodicInTime, links)
@@ -225,4 +225,4 @@ TEST_SUITE("kernel") {
 
 }  // namespace
 
-}  // namespace glueball::test::kernel_far_links
+}  // namespace glueball::test::kernel_long_links

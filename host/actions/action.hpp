@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
-#include "actions/exact_links.hpp"
+#include "actions/double_links.hpp"
 #include "actions/surfaces.hpp"
 
 namespace glueball {
 
 /// A term of the Hamiltonian. Forces are computed on the device. Energies decide the Metropolis step, so they
-/// are computed in double precision, on the host or on the device (ExactLinks). Force and energy agree to
+/// are computed in double precision, on the host or on the device (DoubleLinks). Force and energy agree to
 /// rounding and to the solver's tolerance. They may be computed on different processors: `refresh` on the
 /// device, `energy` on the host.
 class Action {
@@ -21,9 +21,9 @@ class Action {
 
   /// Draws the action's own fields (pseudofermions) for trajectory `step` by heatbath and returns its energy.
   /// `u` equals the links of the dynamics.
-  virtual double refresh(ExactLinks& u, std::uint32_t step) = 0;
+  virtual double refresh(DoubleLinks& u, std::uint32_t step) = 0;
   /// Returns the energy with the fields as they are. Throws Error(not_converged) if a solve fails.
-  virtual double energy(ExactLinks& u) = 0;
+  virtual double energy(DoubleLinks& u) = 0;
   /// Computes p += eps * force.
   virtual void kick(double eps) = 0;
   /// Returns the number of single-precision solver iterations since the last call.

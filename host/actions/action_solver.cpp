@@ -144,7 +144,7 @@ void ActionSolver<F>::solve(const F& b, F& x) {
 }
 
 template <class F>
-std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const ExactLinks& links) {
+std::shared_ptr<ExactSolver<F>> ActionSolver<F>::exact(const DoubleLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
     return std::make_shared<ExactSolver<F>>(

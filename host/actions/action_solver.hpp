@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "actions/chronology.hpp"
-#include "actions/exact_links.hpp"
+#include "actions/double_links.hpp"
 #include "actions/solves.hpp"
 #include "fermion/registry.hpp"
 #include "solvers/refinement.hpp"
@@ -59,7 +59,7 @@ class ActionSolver {
   /// solve starts from it. Throws Error(not_converged).
   void solve(const F& b, F& x);
   /// Returns the solver for `links` as they are now. A solver on the device is kept from energy to energy.
-  std::shared_ptr<ExactSolver<F>> exact(const ExactLinks& links);
+  std::shared_ptr<ExactSolver<F>> exact(const DoubleLinks& links);
   /// Solves to solves.action_tolerance, with b and x in the space of `exact`. Returns b^+ A^-1 b as Re x^+ (b
   /// + r), r = b - A x. The error of this form is -r^+ A^-1 r for every start; that of b^+ x is of first
   /// order in r. Throws Error(not_converged).

@@ -23,7 +23,7 @@ DeterminantRatio::DeterminantRatio(const ActionContext& context, const QuarkPara
       x_(context.lattice),
       y_(context.lattice) {}
 
-double DeterminantRatio::refresh(ExactLinks& u, std::uint32_t step) {
+double DeterminantRatio::refresh(DoubleLinks& u, std::uint32_t step) {
   heavy_.links_changed();
   const auto light = light_.exact(u), heavy = heavy_.exact(u);
   draw_spinors(context_, step, x_);
@@ -37,7 +37,7 @@ double DeterminantRatio::refresh(ExactLinks& u, std::uint32_t step) {
   return noise - 2 * light->precise().log_det() + 2 * heavy->precise().log_det();
 }
 
-double DeterminantRatio::energy(ExactLinks& u) {
+double DeterminantRatio::energy(DoubleLinks& u) {
   light_.links_changed();
   const auto light = light_.exact(u), heavy = heavy_.exact(u);
   heavy->precise().even_odd(phi_.in(heavy->precise()), light->b, true);

@@ -17,8 +17,8 @@ class DeterminantRatio : public Action {
 
   std::string name() const override { return "ratio"; }
   /// Draws phi = (W^+)^-1 Mhat^+ eta with gaussian eta. The energy is |eta|^2 to the accuracy of that solve.
-  double refresh(ExactLinks& u, std::uint32_t step) override;
-  double energy(ExactLinks& u) override;
+  double refresh(DoubleLinks& u, std::uint32_t step) override;
+  double energy(DoubleLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return light_.take_iterations() + heavy_.take_iterations(); }

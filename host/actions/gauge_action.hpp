@@ -15,8 +15,8 @@ class GaugeAction : public Action {
       : lattice_(lattice), u_(u), p_(p), couplings_(couplings) {}
 
   std::string name() const override { return "gauge"; }
-  double refresh(ExactLinks& u, std::uint32_t) override { return energy(u); }
-  double energy(ExactLinks& u) override { return u.gauge_energy(couplings_); }
+  double refresh(DoubleLinks& u, std::uint32_t) override { return energy(u); }
+  double energy(DoubleLinks& u) override { return u.gauge_energy(couplings_); }
   void kick(double eps) override;
 
  private:

@@ -169,12 +169,12 @@ void OverlapAction::draw(std::uint32_t step, Vector& chi) {
   for (const Parity parity : kParities) draw_spinors(context_, step, chi[std::size_t(parity)], parity);
 }
 
-void OverlapAction::put_exact(const ExactLinks& u) {
+void OverlapAction::put_exact(const DoubleLinks& u) {
   upload(u.configuration(), exact_u_);
   Halo(context_.lattice).exchange(exact_u_);
 }
 
-double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
+double OverlapAction::refresh(DoubleLinks& u, std::uint32_t step) {
   put_exact(u);
   // A trajectory must be a function of its links, so the search for low modes starts without any.
   if (began_ && largest_difference(began_->links, u.configuration(), context_.lattice.domain()) == 0)
@@ -195,7 +195,7 @@ double OverlapAction::refresh(ExactLinks& u, std::uint32_t step) {
   return energy_of(exact_u_, modes) + of_index(moving_index_);
 }
 
-double OverlapAction::energy(ExactLinks& u) {
+double OverlapAction::energy(DoubleLinks& u) {
   put_exact(u);
   return energy_of(exact_u_, modes_of(exact_u_, false)) + of_index(moving_index_);
 }

@@ -35,7 +35,7 @@ struct OverlapParameters {
 ///   Schaefer, hep-lat/0412005). The formula holds for either c; trajectories take them in turn. A choice of
 ///   c by the links would not be reversible.
 ///
-/// Forces and energies are in double precision on the device. If the ExactLinks are on the host, they are
+/// Forces and energies are in double precision on the device. If the DoubleLinks are on the host, they are
 /// uploaded. The sign function treats the low modes of H exactly, and the force includes their derivatives
 /// (SignForce). A search for low modes starts with the last ones found. A trajectory starts without any, so
 /// that it is a function of its links. The index of the first links is found from the zero modes of D, then
@@ -57,10 +57,10 @@ class OverlapAction : public Action, public Surfaces {
 
   std::string name() const override { return "overlap"; }
   /// Draws phi; finds the index of the links first if it is not known. Throws as energy does.
-  double refresh(ExactLinks& u, std::uint32_t step) override;
+  double refresh(DoubleLinks& u, std::uint32_t step) override;
   /// For one flavour the energy includes the index, which is that of the dynamics. Throws
   /// Error(not_converged).
-  double energy(ExactLinks& u) override;
+  double energy(DoubleLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   /// Counts applications of D^+ D, each of which is a sign function.
@@ -97,7 +97,7 @@ class OverlapAction : public Action, public Surfaces {
   int find_index(const GaugeField& u, const SignedModes& modes) const;
   double of_index(int index) const;
   void draw(std::uint32_t step, Vector& chi);
-  void put_exact(const ExactLinks& u);
+  void put_exact(const DoubleLinks& u);
 
   Place place_at(double time, const Way& way);
   std::optional<Surface> first_surface(const Place& from, const Place& to, const Way& way, int halved);

@@ -48,7 +48,7 @@ std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, co
   return std::span(poles_.x).first(r.order());
 }
 
-std::shared_ptr<ExactMatrix> RationalSolver::exact(const ExactLinks& links) {
+std::shared_ptr<ExactMatrix> RationalSolver::exact(const DoubleLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
     return std::make_shared<ExactMatrix>(precise_on_host<ColourField>,

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "actions/exact_links.hpp"
+#include "actions/double_links.hpp"
 #include "actions/solves.hpp"
 #include "fermion/registry.hpp"
 #include "rational/rational_function.hpp"
@@ -46,7 +46,7 @@ class RationalSolver {
   std::span<const ColourField> solve(const RationalFunction& r, const ColourField& b);
 
   /// Returns the matrix for `links` as they are now. A matrix on the device is kept from energy to energy.
-  std::shared_ptr<ExactMatrix> exact(const ExactLinks& links);
+  std::shared_ptr<ExactMatrix> exact(const DoubleLinks& links);
   /// Computes exact.sum = r(A) b, each solution to solves.action_tolerance. Throws Error(not_converged).
   void apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b);
   /// Returns b^+ r(A) b, likewise. Each pole's part is Re x^+ (b + residual), whose error is of second order

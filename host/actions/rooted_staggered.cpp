@@ -87,7 +87,7 @@ void RootedStaggered::require_inside(ExactMatrix& exact, const PreciseField<Colo
       fmt::format("give the monomial largest = {:.3g}, or leave it out", 1.1 * found));
 }
 
-double RootedStaggered::refresh(ExactLinks& u, std::uint32_t step) {
+double RootedStaggered::refresh(DoubleLinks& u, std::uint32_t step) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   PreciseField<ColourField> eta = exact->precise->make();
@@ -106,13 +106,13 @@ double RootedStaggered::refresh(ExactLinks& u, std::uint32_t step) {
   return energy;
 }
 
-void RootedStaggered::set_pseudofermion(const ExactLinks& u, int j, ParityColourField phi) {
+void RootedStaggered::set_pseudofermion(const DoubleLinks& u, int j, ParityColourField phi) {
   const auto exact = solver_.exact(u);
   exact->precise->put(std::move(phi), exact->sum);
   phi_.at(std::size_t(j)).take(*exact->precise, exact->sum);
 }
 
-double RootedStaggered::energy(ExactLinks& u) {
+double RootedStaggered::energy(DoubleLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   require_inside(*exact, phi_.front().in(*exact->precise));

@@ -39,9 +39,9 @@ class RootedStaggered : public Action {
 
   std::string name() const override { return name_; }
   /// Draws phi_j = r^(-1/2)(A) eta_j; gaussian eta_j come from the CPU. Throws as energy does.
-  double refresh(ExactLinks& u, std::uint32_t step) override;
+  double refresh(DoubleLinks& u, std::uint32_t step) override;
   /// Throws Error(not_converged) from the solver, and if -D^2 has an eigenvalue above `largest`.
-  double energy(ExactLinks& u) override;
+  double energy(DoubleLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return solver_.take_iterations(); }
@@ -50,7 +50,7 @@ class RootedStaggered : public Action {
   /// Returns phi_j in double.
   ParityColourField pseudofermion(int j) const { return phi_.at(std::size_t(j)).on_host(); }
   /// Sets phi_j, in the space of the links.
-  void set_pseudofermion(const ExactLinks& u, int j, ParityColourField phi);
+  void set_pseudofermion(const DoubleLinks& u, int j, ParityColourField phi);
 
  private:
   void require_inside(ExactMatrix& exact, const PreciseField<ColourField>& start);

@@ -23,7 +23,7 @@ ParityColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
   return drawn;
 }
 
-double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
+double StaggeredAction::refresh(DoubleLinks& u, std::uint32_t step) {
   {
     const auto exact = solver_.exact(u);
     PreciseField<ColourField> odd = exact->precise().make();
@@ -36,7 +36,7 @@ double StaggeredAction::refresh(ExactLinks& u, std::uint32_t step) {
   return energy(u);
 }
 
-double StaggeredAction::energy(ExactLinks& u) {
+double StaggeredAction::energy(DoubleLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   return solver_.solve(*exact, phi_.in(exact->precise()), exact->x);

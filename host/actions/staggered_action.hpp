@@ -19,8 +19,8 @@ class StaggeredAction : public Action {
   std::string name() const override { return name_; }
   /// Draws phi = (M^+ eta)_e = m eta_e - D_eo eta_o with gaussian eta on all sites from the CPU. Solves for
   /// the energy.
-  double refresh(ExactLinks& u, std::uint32_t step) override;
-  double energy(ExactLinks& u) override;
+  double refresh(DoubleLinks& u, std::uint32_t step) override;
+  double energy(DoubleLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return solver_.take_iterations(); }

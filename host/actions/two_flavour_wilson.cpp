@@ -22,7 +22,7 @@ TwoFlavourWilson::TwoFlavourWilson(const DeviceLattice& lattice, const GaugeFiel
                                    .max_iterations = parameters.max_iterations}},
                        wilson_quark(parameters.kappa, 0, 0)) {}
 
-double TwoFlavourWilson::refresh(ExactLinks& u, std::uint32_t step) {
+double TwoFlavourWilson::refresh(DoubleLinks& u, std::uint32_t step) {
   const auto exact = solver_.exact(u);
   draw_spinors(context_, step, x_);
   exact->precise().take(x_, exact->x);
@@ -32,7 +32,7 @@ double TwoFlavourWilson::refresh(ExactLinks& u, std::uint32_t step) {
   return exact->precise().norm2(exact->x) - 2 * exact->precise().log_det();
 }
 
-double TwoFlavourWilson::energy(ExactLinks& u) {
+double TwoFlavourWilson::energy(DoubleLinks& u) {
   solver_.links_changed();
   const auto exact = solver_.exact(u);
   const auto& phi = phi_.in(exact->precise());

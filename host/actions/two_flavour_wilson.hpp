@@ -28,8 +28,8 @@ class TwoFlavourWilson : public Action {
 
   std::string name() const override { return "two-flavour wilson"; }
   /// Draws phi = Mhat^+ eta with gaussian eta, in double. The energy of phi is |eta|^2 exactly.
-  double refresh(ExactLinks& u, std::uint32_t step) override;
-  double energy(ExactLinks& u) override;
+  double refresh(DoubleLinks& u, std::uint32_t step) override;
+  double energy(DoubleLinks& u) override;
   /// Throws Error(not_converged).
   void kick(double eps) override;
   int take_iterations() override { return solver_.take_iterations(); }

@@ -25,7 +25,7 @@ class ChainLinks {
 
  private:
   MolecularDynamics& dynamics_;
-  std::unique_ptr<ExactLinks> links_;
+  std::unique_ptr<DoubleLinks> links_;
   std::optional<double> plaquette_;
 };
 

@@ -124,7 +124,7 @@ void Hmc::propose(Trajectory& t) {
   integrate();
   t.unitarity_deviation = md.unitarity_deviation();
   if (parameters_.inject_fault) {
-    ExactLinks& good = md.exact();
+    DoubleLinks& good = md.exact();
     corrupt(lattice_, md.links());
     for (const auto& term : md.terms()) term.action->energy(good);
   }

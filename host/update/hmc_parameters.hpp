@@ -27,7 +27,7 @@ struct Monomial {
 enum class Energies {
   automatic,  ///< on the device if possible, see energies_on_device()
   host,       ///< by the CPU reference, which also detects faults of the device's memory
-  device,     ///< see ExactLinks; equal up to rounding and the solver's tolerance
+  device,     ///< see DoubleLinks; equal up to rounding and the solver's tolerance
 };
 
 struct HmcParameters {

@@ -19,7 +19,7 @@ MolecularDynamics::MolecularDynamics(const DeviceLattice& lattice, const Configu
       halo_(lattice),
       u_(lattice),
       p_(lattice),
-      exact_(exact_links_on_host(lattice.geometry())) {
+      exact_(double_links_on_host(lattice.geometry())) {
   upload(start, u_);
   halo_.exchange(u_);
   upload(Momenta(start.geometry()),
@@ -56,12 +56,12 @@ void MolecularDynamics::part(PartTime& time, const std::function<void()>& work) 
   }
 }
 
-ExactLinks& MolecularDynamics::exact() const {
+DoubleLinks& MolecularDynamics::exact() const {
   exact_->follow(u_);
   return *exact_;
 }
 
-double MolecularDynamics::sum_of_energies(const std::function<double(Action&, ExactLinks&)>& energy) {
+double MolecularDynamics::sum_of_energies(const std::function<double(Action&, DoubleLinks&)>& energy) {
   double h = 0;
   part(kinetic_, [&] { h = exact().kinetic(p_); });
   for (auto& term : terms_) part(term.energy, [&] { h += energy(*term.action, *exact_); });
@@ -70,11 +70,11 @@ double MolecularDynamics::sum_of_energies(const std::function<double(Action&, Ex
 
 double MolecularDynamics::refresh(std::uint64_t seed, std::uint32_t step) {
   part(kinetic_, [&] { draw_momenta(seed, step); });
-  return sum_of_energies([step](Action& action, ExactLinks& u) { return action.refresh(u, step); });
+  return sum_of_energies([step](Action& action, DoubleLinks& u) { return action.refresh(u, step); });
 }
 
 double MolecularDynamics::hamiltonian() {
-  return sum_of_energies([](Action& action, ExactLinks& u) { return action.energy(u); });
+  return sum_of_energies([](Action& action, DoubleLinks& u) { return action.energy(u); });
 }
 
 void MolecularDynamics::integrate(const std::vector<Level>& levels, double tau) {

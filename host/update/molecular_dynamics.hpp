@@ -44,12 +44,12 @@ class MolecularDynamics {
   GaugeField& links() { return u_; }
   MomentumField& momenta() { return p_; }
   /// Computes energies on the device from now on; before they are computed on the host. Throws as
-  /// exact_links_on_device does.
-  void energies_on_device() { exact_ = exact_links_on_device(lattice_); }
+  /// double_links_on_device does.
+  void energies_on_device() { exact_ = double_links_on_device(lattice_); }
   bool has_energies_on_device() const { return exact_->on_device() != nullptr; }
   /// Returns the links in double precision, of which energies are functions. They are a copy of the present
   /// links, valid until the next call.
-  ExactLinks& exact() const;
+  DoubleLinks& exact() const;
   void add(std::unique_ptr<Action> action, int level = 0);
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
@@ -107,7 +107,7 @@ class MolecularDynamics {
   void move_links(double eps);
 
   void draw_momenta(std::uint64_t seed, std::uint32_t step);
-  double sum_of_energies(const std::function<double(Action&, ExactLinks&)>& energy);
+  double sum_of_energies(const std::function<double(Action&, DoubleLinks&)>& energy);
   /// Runs `work`, and times it if timing is on.
   void part(PartTime& time, const std::function<void()>& work);
 
@@ -119,7 +119,7 @@ class MolecularDynamics {
   std::optional<GaugeField> kept_u_;  ///< copies for force-gradient kicks
   std::optional<MomentumField> kept_p_;
   std::optional<GlobalSums> sums_;
-  std::unique_ptr<ExactLinks> exact_;
+  std::unique_ptr<DoubleLinks> exact_;
   std::vector<DynamicTerm> terms_;
   Surfaces* surfaces_ = nullptr;
   PartTime drifts_, kinetic_;

@@ -162,7 +162,7 @@ void ScratchField::force(const GaugeField& u, const Scene& scene) {
   if (!momenta_) momenta_.emplace(lattice_);
   const ActionContext context{.lattice = lattice_, .u = u, .p = *momenta_, .seed = 1};
   const auto quarks = action_kind("two-flavour").make(context, {{"kappa", scene.kappa}});
-  const auto exact = exact_links_on_host(lattice_.geometry());
+  const auto exact = double_links_on_host(lattice_.geometry());
   exact->follow(u);
   quarks->refresh(*exact, 0);
   upload(Momenta(lattice_.geometry()), *momenta_);

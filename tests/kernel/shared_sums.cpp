@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "actions/exact_links.hpp"
+#include "actions/double_links.hpp"
 #include "field/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "measure/plaquette.hpp"
@@ -78,7 +78,7 @@ TEST_SUITE("kernel") {
         options.shared_sums = true;
         const DeviceLattice lattice(device, g, options);
         INFO(describe(lattice));
-        const auto exact = exact_links_on_device(lattice);
+        const auto exact = double_links_on_device(lattice);
         GaugeField u(lattice);
         MomentumField p(lattice);
         upload(momenta, p);

@@ -7,7 +7,7 @@
 #include "rational/minimax.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
 
@@ -62,7 +62,7 @@ TEST_SUITE("physics") {
       const QuarkParameters quark{.action = QuarkAction::staggered, .mass = 0.1, .boundary = kPeriodic};
       RationalSolver solver(lattice, links, {.action_tolerance = 1e-12}, quark, r.order());
       solver.links_changed();
-      const auto exact = solver.exact(*exact_links(cold));
+      const auto exact = solver.exact(*double_links(cold));
       CHECK(solver.form(*exact, r, PreciseField<ColourField>(phi)) == relative(4.999853415117, 1e-8));
     });
   }

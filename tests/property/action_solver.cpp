@@ -11,7 +11,7 @@
 #include "lattice/random_stream.hpp"
 #include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 #include "update/molecular_dynamics.hpp"
@@ -30,7 +30,7 @@ Momenta force(const DeviceLattice& lattice, const ActionKind& kind, const Config
   upload(Momenta(kGeometry), p);
   const auto action = kind.make({.lattice = lattice, .u = links, .p = p, .seed = 5, .solves = solves},
                                 complete(kind, kind.example));
-  action->refresh(*exact_links(u), 1);
+  action->refresh(*double_links(u), 1);
   action->kick(1.0);
   return download(p);
 }

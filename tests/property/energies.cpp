@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 #include "update/molecular_dynamics.hpp"
@@ -43,7 +43,7 @@ ActionContext context_of(const DeviceLattice& lattice, MolecularDynamics& md,
 
 /// H of the state on the device, on the host.
 double hamiltonian_on_host(MolecularDynamics& md) {
-  const auto u = exact_links(md.links());
+  const auto u = double_links(md.links());
   double h = u->kinetic(md.momenta());
   for (const auto& term : md.terms()) h += term.action->energy(*u);
   return h;
@@ -71,7 +71,7 @@ void check(const DeviceLattice& lattice, const ActionKind& kind, std::optional<g
   // The heatbath on the host draws the same.
   MolecularDynamics other(lattice, rough());
   const auto action = kind.make(context_of(lattice, other, inner), complete(kind, kind.example));
-  const auto there = exact_links_on_device(lattice), here = exact_links(other.links());
+  const auto there = double_links_on_device(lattice), here = double_links(other.links());
   there->follow(other.links());
   const double drawn = action->refresh(*here, 3);
   CHECK(action->energy(*there) == Approx(drawn).epsilon(1e-9));
@@ -94,11 +94,11 @@ TEST_SUITE("property") {
     for_each_lattice(kGeometry, {.storage = false}, [](const DeviceLattice& lattice) {
       if (!lattice.device().info().limits.float64 || lattice.options().storage == gpu::Storage::image) return;
       MolecularDynamics md(lattice, rough());
-      const auto exact = exact_links_on_device(lattice), again = exact->another();
+      const auto exact = double_links_on_device(lattice), again = exact->another();
       const double deviation = exact->deviation(md.links());
       CHECK(deviation > 0);
       CHECK(deviation < 2e-6);
-      CHECK(deviation == Approx(exact_links(md.links())->deviation(md.links())).epsilon(1e-6));
+      CHECK(deviation == Approx(double_links(md.links())->deviation(md.links())).epsilon(1e-6));
       exact->follow(md.links());
       again->set(exact->configuration());
       const GaugeCouplings couplings{.beta = 5.5, .c1 = -1.0 / 12};
@@ -119,7 +119,7 @@ TEST_SUITE("slow") {
     for_each_lattice(kGeometry, {}, [](const DeviceLattice& lattice) {
       if (!lattice.device().info().limits.float64) return;
       if (lattice.options().storage == gpu::Storage::image) {
-        CHECK_THROWS_AS(exact_links_on_device(lattice), Error);
+        CHECK_THROWS_AS(double_links_on_device(lattice), Error);
         return;
       }
       for (const ActionKind& kind : action_kinds())

@@ -10,7 +10,7 @@
 #include "reference/gaussian_momenta.hpp"
 #include "reference/update_links.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
@@ -73,9 +73,9 @@ void check_forces(const DeviceLattice& lattice, const Configuration& u, const Ac
                               .solves = {.force_tolerance = goal / 1000, .action_tolerance = goal * 1e-6},
                               .boundary = phases()};
   const auto action = kind.make(context, complete(kind, kind.example));
-  const double heatbath = action->refresh(*exact_links(u), 3);
+  const double heatbath = action->refresh(*double_links(u), 3);
   // Where the heatbath has its energy from the noise, the solver in double must find it.
-  CHECK(action->energy(*exact_links(u)) == doctest::Approx(heatbath).epsilon(1e-8));
+  CHECK(action->energy(*double_links(u)) == doctest::Approx(heatbath).epsilon(1e-8));
   upload(Momenta(kGeometry), p);
   action->kick(1.0);
   const Momenta force = download(p);
@@ -83,7 +83,7 @@ void check_forces(const DeviceLattice& lattice, const Configuration& u, const Ac
       force,
       [&](const Configuration& v) {
         upload(v, links);
-        return action->energy(*exact_links(v));
+        return action->energy(*double_links(v));
       },
       u, goal);
 }

@@ -11,7 +11,7 @@
 #include "reference/update_links.hpp"
 #include "support/dense_overlap.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/refusal.hpp"
 #include "update/hmc.hpp"
@@ -77,7 +77,7 @@ double force_error(const DeviceLattice& lattice, const Configuration& u, int fla
   const Momenta force = download(d.md.momenta());
   Momenta random(kGeometry);
   reference::gaussian_momenta(random, 31, 0);
-  const auto at = [&](double tau) { return d.action->energy(*exact_links(moved(u, random, tau))); };
+  const auto at = [&](double tau) { return d.action->energy(*double_links(moved(u, random, tau))); };
   const double h = 5e-4, slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
   CHECK(std::abs(slope) > 0.1);
   return std::abs(slope + product(random, force)) / std::abs(slope);
@@ -104,7 +104,7 @@ TEST_SUITE("slow") {
         if (flavours == 2 && step == 1) continue;
         if (!everything() && step != 0) continue;
         Dynamics d(lattice, near_surface(), kMass, flavours, step);
-        const double kinetic = exact_links(near_surface())->kinetic(d.md.momenta());
+        const double kinetic = double_links(near_surface())->kinetic(d.md.momenta());
         const Eigen::VectorXcd phi = numbers_of(d.action->pseudofermion());
         const DenseOverlap start(near_surface(), kernel());
         const int index = index_of(start);
@@ -117,7 +117,7 @@ TEST_SUITE("slow") {
                  (flavours == 1 ? sector * index * std::log(kMass) : 0);
         };
         CHECK(d.before - kinetic == doctest::Approx(energy(start)).epsilon(1e-8));
-        CHECK(d.action->energy(*exact_links(other)) ==
+        CHECK(d.action->energy(*double_links(other)) ==
               doctest::Approx(energy(DenseOverlap(other, kernel()))).epsilon(1e-8));
         if (flavours == 2) continue;
         CHECK((phi - sector * (start.gamma5 * phi)).norm() < 1e-12 * phi.norm());

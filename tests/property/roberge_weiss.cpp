@@ -8,7 +8,7 @@
 #include "actions/registry.hpp"
 #include "field/transfer.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 #include "update/hmc.hpp"
@@ -51,9 +51,9 @@ std::pair<double, Momenta> moved_energy(const DeviceLattice& lattice, const Acti
                               .solves = {.force_tolerance = 1e-6, .action_tolerance = 1e-12},
                               .boundary = with_mu(mu)};
   const auto action = kind.make(context, complete(kind, kind.example));
-  action->refresh(*exact_links(start), 3);
+  action->refresh(*double_links(start), 3);
   upload(moved, links);
-  const double energy = action->energy(*exact_links(moved));
+  const double energy = action->energy(*double_links(moved));
   upload(Momenta(kGeometry), p);
   action->kick(1);
   return {energy, download(p)};

@@ -17,7 +17,7 @@
 #include "reference/norm2.hpp"
 #include "reference/staggered_force.hpp"
 #include "support/devices.hpp"
-#include "support/exact_links.hpp"
+#include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
 
@@ -134,7 +134,7 @@ void check(const DeviceLattice& lattice, const Expected& e) {
   const GaugeField links = on_device(lattice, e.u);
   MomentumField p(lattice);
   RootedStaggered action(context_of(lattice, links, p), e.quark, e.rooted);
-  const auto exact = exact_links(e.u);
+  const auto exact = double_links(e.u);
   CHECK(action.refresh(*exact, 5) == doctest::Approx(e.noise).epsilon(1e-12));
   for (std::size_t j = 0; j < e.phi.size(); ++j)
     CHECK(relative_error(action.pseudofermion(int(j)), e.phi[j]) < 1e-10);
@@ -177,7 +177,7 @@ TEST_SUITE("property") {
     for_each_lattice(kSmall, {.storage = false, .turn = 0}, [&](const DeviceLattice& lattice) {
       const GaugeField links = on_device(lattice, u);
       MomentumField p(lattice);
-      const auto exact = exact_links(u);
+      const auto exact = double_links(u);
       StaggeredAction four(context_of(lattice, links, p), kHisq);
       RootedStaggered rooted(context_of(lattice, links, p), kHisq, {.flavours = 4, .largest = 10}),
           many(context_of(lattice, links, p), kHisq, {.flavours = 3, .pseudofermions = 4, .largest = 10});
@@ -206,7 +206,7 @@ TEST_SUITE("property") {
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField links = on_device(lattice, u);
       MomentumField p(lattice);
-      const auto exact = exact_links(u);
+      const auto exact = double_links(u);
       for (const double tolerance : {1e-3, 1e-4, 1e-5, 1e-10}) {
         CAPTURE(tolerance);
         ActionContext context = context_of(lattice, links, p);
@@ -229,12 +229,13 @@ TEST_SUITE("property") {
       const GaugeField links = on_device(lattice, u);
       MomentumField p(lattice);
       RootedStaggered action(context_of(lattice, links, p), kQuark, {.largest = 5});
-      CHECK_THROWS_WITH_AS(action.refresh(*exact_links(u), 5), doctest::Contains("up to largest = 5"), Error);
+      CHECK_THROWS_WITH_AS(action.refresh(*double_links(u), 5), doctest::Contains("up to largest = 5"),
+                           Error);
       // Free quarks come to the bound, and that is allowed.
       const Configuration free(kGeometry);
       const GaugeField cold = on_device(lattice, free);
       RootedStaggered whole(context_of(lattice, cold, p), kQuark, {.largest = 16});
-      CHECK_NOTHROW(whole.refresh(*exact_links(free), 5));
+      CHECK_NOTHROW(whole.refresh(*double_links(free), 5));
     });
     const RootedParameters none{.flavours = 0}, many{.flavours = 5};
     CHECK_THROWS_AS(none.check(kMass), Error);

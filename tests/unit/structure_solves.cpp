@@ -50,10 +50,11 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("a second energy is found") {
-    CHECK(occurrences(
-              "  double energy(const Configuration& u) override;\n  double energy(ExactLinks& u) override;\n",
-              kEnergy) == 2);
-    CHECK(occurrences("  double energy(ExactLinks& u) override { return u.gauge_energy(couplings_); }\n",
+    CHECK(
+        occurrences(
+            "  double energy(const Configuration& u) override;\n  double energy(DoubleLinks& u) override;\n",
+            kEnergy) == 2);
+    CHECK(occurrences("  double energy(DoubleLinks& u) override { return u.gauge_energy(couplings_); }\n",
                       kEnergy) == 1);
   }
 }

@@ -41,7 +41,7 @@ class Dynamics {
     double sum() const { return momenta + gluons + quarks; }
   };
   Energies energies() {
-    ExactLinks& u = motion_.exact();
+    DoubleLinks& u = motion_.exact();
     return {u.kinetic(motion_.momenta()), gluons_.energy(u), quarks_.energy(u)};
   }
 

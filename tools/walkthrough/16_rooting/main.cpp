@@ -74,7 +74,7 @@ double energy_difference(const DeviceLattice& lattice, const Configuration& u) {
   const QuarkParameters quark{.action = QuarkAction::hisq, .mass = kLight};
   RootedStaggered action({.lattice = lattice, .u = links, .p = p, .seed = kSeed}, quark,
                          {.flavours = 2, .largest = kLargest});
-  const auto exact = exact_links_on_host(u.geometry());
+  const auto exact = double_links_on_host(u.geometry());
   exact->set(u);
   action.refresh(*exact, 1);
   const double found = action.energy(*exact);

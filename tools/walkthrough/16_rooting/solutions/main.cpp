@@ -29,7 +29,7 @@ double force(const DeviceLattice& lattice, const Configuration& u, double heavy_
   RootedStaggered action({.lattice = lattice, .u = links, .p = p, .seed = 2006},
                          {.action = QuarkAction::hisq, .mass = 0.1},
                          {.flavours = 2, .largest = 10, .heavy_mass = heavy_mass});
-  const auto exact = exact_links_on_host(u.geometry());
+  const auto exact = double_links_on_host(u.geometry());
   exact->set(u);
   action.refresh(*exact, 1);
   upload(Momenta(u.geometry()), p);

@@ -1,4 +1,4 @@
-#include "actions/exact_links.hpp"
+#include "actions/double_links.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -18,11 +18,11 @@
 namespace glueball {
 namespace {
 
-class HostLinks : public ExactLinks {
+class HostLinks : public DoubleLinks {
  public:
   explicit HostLinks(const Geometry& geometry) : geometry_(geometry) {}
 
-  std::unique_ptr<ExactLinks> another() const override { return exact_links_on_host(geometry_); }
+  std::unique_ptr<DoubleLinks> another() const override { return double_links_on_host(geometry_); }
   void follow(const GaugeField& u) override { u_ = download_unitary(u); }
   void set(const Configuration& u) override { u_ = u; }
   void put(GaugeField& u) const override { upload(*u_, u); }
@@ -54,7 +54,7 @@ LatticeOptions in_double(const DeviceLattice& of) {
   return options;
 }
 
-class DeviceLinks : public ExactLinks {
+class DeviceLinks : public DoubleLinks {
  public:
   explicit DeviceLinks(std::shared_ptr<const DeviceLattice> lattice)
       : lattice_(std::move(lattice)),
@@ -63,7 +63,7 @@ class DeviceLinks : public ExactLinks {
         sums_(*lattice_),
         deviation_(*lattice_) {}
 
-  std::unique_ptr<ExactLinks> another() const override { return std::make_unique<DeviceLinks>(lattice_); }
+  std::unique_ptr<DoubleLinks> another() const override { return std::make_unique<DeviceLinks>(lattice_); }
   void follow(const GaugeField& u) override {
     fetched_.reset();
     copy(u, u_);
@@ -131,11 +131,11 @@ class DeviceLinks : public ExactLinks {
 
 }  // namespace
 
-std::unique_ptr<ExactLinks> exact_links_on_host(const Geometry& geometry) {
+std::unique_ptr<DoubleLinks> double_links_on_host(const Geometry& geometry) {
   return std::make_unique<HostLinks>(geometry);
 }
 
-std::unique_ptr<ExactLinks> exact_links_on_device(const DeviceLattice& of) {
+std::unique_ptr<DoubleLinks> double_links_on_device(const DeviceLattice& of) {
   return std::make_unique<DeviceLinks>(
       std::make_shared<const DeviceLattice>(of.device(), of.geometry(), in_double(of)));
 }

@@ -12,11 +12,11 @@ namespace glueball {
 /// The links of a lattice of any precision in double precision: converted without rounding, then projected to
 /// SU(3). Equal stored links give bit-identical results on one processor, and results equal to rounding on
 /// host and device.
-class ExactLinks {
+class DoubleLinks {
  public:
-  virtual ~ExactLinks() = default;
+  virtual ~DoubleLinks() = default;
   /// Returns an object of the same kind without links.
-  virtual std::unique_ptr<ExactLinks> another() const = 0;
+  virtual std::unique_ptr<DoubleLinks> another() const = 0;
 
   /// Takes the links that `u` stands for.
   virtual void follow(const GaugeField& u) = 0;
@@ -41,10 +41,10 @@ class ExactLinks {
 };
 
 /// Makes links on the host, without values.
-std::unique_ptr<ExactLinks> exact_links_on_host(const Geometry& geometry);
+std::unique_ptr<DoubleLinks> double_links_on_host(const Geometry& geometry);
 /// Makes links on the device of that lattice, which must outlive them. They accept any links. Sums are in a
 /// fixed order. Throws Error(device) if the device has no double precision, Error(bad_value) for fields in
 /// images.
-std::unique_ptr<ExactLinks> exact_links_on_device(const DeviceLattice& of);
+std::unique_ptr<DoubleLinks> double_links_on_device(const DeviceLattice& of);
 
 }  // namespace glueball

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "actions/double_links.hpp"
-#include "actions/surfaces.hpp"
+#include "actions/sector_boundaries.hpp"
 
 namespace glueball {
 
@@ -32,7 +32,7 @@ class Action {
   /// (FermionOperator); null if the action has no filter.
   virtual std::optional<std::size_t> take_filtered() { return {}; }
   /// Returns the topological-sector boundaries at which the energy jumps; null if the energy is continuous.
-  virtual Surfaces* surfaces() { return nullptr; }
+  virtual SectorBoundaries* sector_boundaries() { return nullptr; }
 };
 
 }  // namespace glueball

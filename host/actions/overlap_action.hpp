@@ -43,13 +43,13 @@ struct OverlapParameters {
 ///
 /// A boundary between topological sectors is where an eigenvalue of H passes through zero. The low modes at
 /// both ends of a drift show whether one lies between (sign_changes). The drift is halved while they leave
-/// this open. The place is then found to kOnSurface by dlambda / dtau = (dlambda / domega) p of the mode
-/// (FollowedMode). The momentum changes there as of Z. Fodor, S. D. Katz, K. K. Szabo, hep-lat/0311010. With
-/// the unit normal n of dlambda / domega and the jump dS of this energy, (n p)^2 > 2 dS crosses with n p ->
-/// sign(n p) sqrt((n p)^2 - 2 dS). Otherwise the momentum is reflected, n p -> -n p.
-class OverlapAction : public Action, public Surfaces {
+/// this open. The place is then found to kOnSectorBoundary by dlambda / dtau = (dlambda / domega) p of the
+/// mode (FollowedMode). The momentum changes there as of Z. Fodor, S. D. Katz, K. K. Szabo, hep-lat/0311010.
+/// With the unit normal n of dlambda / domega and the jump dS of this energy, (n p)^2 > 2 dS crosses with n p
+/// -> sign(n p) sqrt((n p)^2 - 2 dS). Otherwise the momentum is reflected, n p -> -n p.
+class OverlapAction : public Action, public SectorBoundaries {
  public:
-  static constexpr double kOnSurface = 1e-11;  ///< largest |lambda| that counts as zero
+  static constexpr double kOnSectorBoundary = 1e-11;  ///< largest |lambda| that counts as zero
 
   /// Throws Error(bad_value) as OverlapKernel::check and check_overlap_masses do, for dynamics that are not
   /// in double precision, and for fields in images.
@@ -65,7 +65,7 @@ class OverlapAction : public Action, public Surfaces {
   void kick(double eps) override;
   /// Counts applications of D^+ D, each of which is a sign function.
   int take_iterations() override { return std::exchange(iterations_, 0); }
-  Surfaces* surfaces() override { return this; }
+  SectorBoundaries* sector_boundaries() override { return this; }
 
   void drift(double eps, GaugeField& u, const std::function<void(double)>& move) override;
   Crossings take_crossings() override { return std::exchange(crossings_, {}); }
@@ -84,7 +84,7 @@ class OverlapAction : public Action, public Surfaces {
   using Vector = FieldVector<SpinorField>;
   using Move = std::function<void(double)>;
   struct Place;
-  struct Surface;
+  struct SectorBoundary;
   struct Way;
 
   std::span<const Chirality> sectors() const;
@@ -100,14 +100,15 @@ class OverlapAction : public Action, public Surfaces {
   void put_exact(const DoubleLinks& u);
 
   Place place_at(double time, const Way& way);
-  std::optional<Surface> first_surface(const Place& from, const Place& to, const Way& way, int halved);
-  std::optional<Surface> on_surface(const Place& from, const Place& to, const SignChange& change,
-                                    const Way& way);
-  std::optional<Surface> surface_at(const Place& from, const Place& to, bool up, double time,
-                                    const Vector& followed, const Way& way);
+  std::optional<SectorBoundary> first_sector_boundary(const Place& from, const Place& to, const Way& way,
+                                                      int halved);
+  std::optional<SectorBoundary> on_sector_boundary(const Place& from, const Place& to,
+                                                   const SignChange& change, const Way& way);
+  std::optional<SectorBoundary> sector_boundary_at(const Place& from, const Place& to, bool up, double time,
+                                                   const Vector& followed, const Way& way);
   /// Returns dlambda / domega of an eigenvector of H on these links.
   Momenta gradient(const GaugeField& u, const Vector& mode);
-  void pass(const Surface& surface, GaugeField& u);
+  void pass(const SectorBoundary& sector_boundary, GaugeField& u);
 
   ActionContext context_;
   OverlapParameters parameters_;

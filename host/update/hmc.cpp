@@ -150,10 +150,10 @@ void Hmc::decide(Trajectory& t) {
   t.accepted = t.delta_h <= 0 || uniform() < std::exp(-t.delta_h);
   if (t.accepted) links_->take();
   t.plaquette = links_->plaquette();
-  if (Surfaces* const surfaces = dynamics_->surfaces()) {
-    surfaces->decided(t.accepted);
-    const Crossings crossings = surfaces->take_crossings();
-    t.topology = {crossings.refracted, crossings.reflected, surfaces->index()};
+  if (SectorBoundaries* const sector_boundaries = dynamics_->sector_boundaries()) {
+    sector_boundaries->decided(t.accepted);
+    const Crossings crossings = sector_boundaries->take_crossings();
+    t.topology = {crossings.refracted, crossings.reflected, sector_boundaries->index()};
   }
 }
 
@@ -186,7 +186,8 @@ Trajectory Hmc::run(int step) {
   links_->put();
   dynamics_->take_iterations();
   dynamics_->take_filtered();
-  if (Surfaces* const surfaces = dynamics_->surfaces()) surfaces->take_crossings();
+  if (SectorBoundaries* const sector_boundaries = dynamics_->sector_boundaries())
+    sector_boundaries->take_crossings();
   const bool back = due(step, parameters_.reversibility_interval),
              forces = due(step, parameters_.force_interval);
   std::optional<Configuration> before;
@@ -208,7 +209,8 @@ Trajectory Hmc::run(int step) {
     if (ranlux_) ranlux_->restore(std::move(generators));
     if (before) {
       links_->set(*before);  // Metropolis may have accepted the new links
-      if (Surfaces* const surfaces = dynamics_->surfaces()) surfaces->forget();
+      if (SectorBoundaries* const sector_boundaries = dynamics_->sector_boundaries())
+        sector_boundaries->forget();
     }
     links_->put();
     throw;

@@ -110,11 +110,11 @@ void MolecularDynamics::kick_level(int level, double eps) {
 }
 
 void MolecularDynamics::add(std::unique_ptr<Action> action, int level) {
-  if (Surfaces* const surfaces = action->surfaces()) {
-    if (surfaces_)
+  if (SectorBoundaries* const sector_boundaries = action->sector_boundaries()) {
+    if (sector_boundaries_)
       throw Error(ErrorKind::bad_value,
                   "two actions have energies that jump at topological-sector boundaries", "give one at most");
-    surfaces_ = surfaces;
+    sector_boundaries_ = sector_boundaries;
   }
   terms_.push_back({std::move(action), level});
 }
@@ -163,8 +163,8 @@ void MolecularDynamics::move_links(double eps) {
 
 void MolecularDynamics::drift(double eps) {
   part(drifts_, [&] {
-    if (surfaces_)
-      surfaces_->drift(eps, u_, [this](double t) { move_links(t); });
+    if (sector_boundaries_)
+      sector_boundaries_->drift(eps, u_, [this](double t) { move_links(t); });
     else
       move_links(eps);
   });

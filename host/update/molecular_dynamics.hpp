@@ -76,7 +76,7 @@ class MolecularDynamics {
   /// an action jumps.
   void drift(double eps);
   /// Returns the topological-sector boundaries of the action whose energy jumps, or null.
-  Surfaces* surfaces() const { return surfaces_; }
+  SectorBoundaries* sector_boundaries() const { return sector_boundaries_; }
   /// Returns sqrt(<sum_a F_a^2>), averaged over the links, for each action. Momenta are overwritten.
   std::vector<double> force_norms();
 
@@ -121,7 +121,7 @@ class MolecularDynamics {
   std::optional<GlobalSums> sums_;
   std::unique_ptr<DoubleLinks> exact_;
   std::vector<DynamicTerm> terms_;
-  Surfaces* surfaces_ = nullptr;
+  SectorBoundaries* sector_boundaries_ = nullptr;
   PartTime drifts_, kinetic_;
   bool timed_ = false;
   std::function<void()> hook_;

@@ -1,4 +1,4 @@
-// Molecular dynamics with overlap quarks: forces on either side of a surface, and what happens there.
+// Molecular dynamics with overlap quarks: forces on either side of a sector boundary, and what happens there.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -40,8 +40,8 @@ ActionContext context_of(const DeviceLattice& lattice, const GaugeField& u, Mome
           .solves = {.force_tolerance = 1e-8, .action_tolerance = 1e-10}};
 }
 
-/// Links with a zero mode, so near to a surface that the first momenta cross it.
-const Configuration& near_surface() {
+/// Links with a zero mode, so near to a sector boundary that the first momenta cross it.
+const Configuration& near_sector_boundary() {
   static const Configuration u = weak_configuration(kGeometry, 0.9, 5);
   return u;
 }
@@ -103,10 +103,10 @@ TEST_SUITE("slow") {
       for (const std::uint32_t step : {0, 1}) {  // the chirality of one flavour
         if (flavours == 2 && step == 1) continue;
         if (!everything() && step != 0) continue;
-        Dynamics d(lattice, near_surface(), kMass, flavours, step);
-        const double kinetic = double_links(near_surface())->kinetic(d.md.momenta());
+        Dynamics d(lattice, near_sector_boundary(), kMass, flavours, step);
+        const double kinetic = double_links(near_sector_boundary())->kinetic(d.md.momenta());
         const Eigen::VectorXcd phi = numbers_of(d.action->pseudofermion());
-        const DenseOverlap start(near_surface(), kernel());
+        const DenseOverlap start(near_sector_boundary(), kernel());
         const int index = index_of(start);
         CHECK(d.action->index() == index);
         CHECK(index != 0);
@@ -131,9 +131,10 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE(
-      "overlap dynamics: the force is minus the derivative of the energy, on either side of a surface") {
+      "overlap dynamics: the force is minus the derivative of the energy, on either side of a sector "
+      "boundary") {
     const DeviceLattice lattice(*devices().front(), kGeometry, options_of(*devices().front()));
-    Dynamics d(lattice, near_surface(), kMass, 2);
+    Dynamics d(lattice, near_sector_boundary(), kMass, 2);
     const int start = d.action->index();
     d.md.drift(0.1);
     CHECK(d.action->index() != start);
@@ -141,17 +142,18 @@ TEST_SUITE("slow") {
     CHECK(force_error(lattice, d.md.configuration(), 1) < 1e-6);
     for_each_device([](gpu::Device& device) {
       const DeviceLattice there(device, kGeometry, options_of(device));
-      CHECK(force_error(there, near_surface(), 2) < 1e-6);
+      CHECK(force_error(there, near_sector_boundary(), 2) < 1e-6);
     });
   }
 
   TEST_CASE(
-      "overlap dynamics: a surface is refracted at, energy is conserved, and time can be turned around") {
+      "overlap dynamics: a sector boundary is refracted at, energy is conserved, and time can be turned "
+      "around") {
     const DeviceLattice lattice(*devices().front(), kGeometry, options_of(*devices().front()));
     for (const int flavours : {2, 1}) {
       double dh[2];
       for (const int finer : {0, 1}) {
-        Dynamics d(lattice, near_surface(), kMass, flavours);
+        Dynamics d(lattice, near_sector_boundary(), kMass, flavours);
         const int start = d.action->index();
         const Momenta p = download(d.md.momenta());
         const int steps = 2 << finer;
@@ -167,7 +169,7 @@ TEST_SUITE("slow") {
         d.md.reverse();
         CHECK(d.action->take_crossings().refracted == 1);
         CHECK(d.action->index() == start);
-        CHECK(relative_error(download(d.md.links()), near_surface()) < 1e-8);
+        CHECK(relative_error(download(d.md.links()), near_sector_boundary()) < 1e-8);
         CHECK(relative_error(download(d.md.momenta()), p) < 1e-8);
         CHECK(std::abs(d.md.hamiltonian() - d.before) < 1e-6);
       }
@@ -197,7 +199,7 @@ TEST_SUITE("slow") {
     }
     const double mean = sum / kCount, error = std::sqrt((squares / kCount - mean * mean) / (kCount - 1));
     MESSAGE("<exp(-dH)> = ", mean, " +- ", error, ", ", refracted,
-            " surfaces refracted, the index changed in ", changed, " of ", kCount, " trajectories");
+            " sector boundaries refracted, the index changed in ", changed, " of ", kCount, " trajectories");
     CHECK(std::abs(mean - 1) < 3 * error);
     CHECK(error > 1e-3);
     CHECK(refracted > 0);

@@ -183,7 +183,7 @@ TEST_SUITE("property") {
 }
 
 TEST_SUITE("slow") {
-  TEST_CASE("ranks: overlap quarks pass a surface with the bits of the whole lattice") {
+  TEST_CASE("ranks: overlap quarks pass a sector boundary with the bits of the whole lattice") {
     gpu::Device& device = *devices().front();
     const Geometry g({2, 2, 2, 4});
     const Found found =

@@ -84,10 +84,11 @@ std::string hmc_rows_after(HmcChain& chain) {
                                         "reversibility", s.reversibility->delta_h, s.reversibility->links)
                           : "") +
          (s.topology
-              ? fmt::format("{:<24} {:>12} after the last; {} of {} trajectories changed it; surfaces: {} "
-                            "refracted, {} reflected\n",
-                            "index", s.topology->index, s.topology->changed, s.all, s.topology->refracted,
-                            s.topology->reflected)
+              ? fmt::format(
+                    "{:<24} {:>12} after the last; {} of {} trajectories changed it; sector boundaries: {} "
+                    "refracted, {} reflected\n",
+                    "index", s.topology->index, s.topology->changed, s.all, s.topology->refracted,
+                    s.topology->reflected)
               : "") +
          kernel_times(chain.hmc());
 }

@@ -17,9 +17,9 @@ namespace glueball {
 namespace {
 
 /// Limits: times that a drift is halved; boundaries in one drift; iterations to find one.
-constexpr int kMostHalved = 10, kMostSurfaces = 100, kMostSteps = 80;
+constexpr int kMostHalved = 10, kMostSectorBoundaries = 100, kMostSteps = 80;
 /// Below this |lambda| the interval of time has no more digits.
-constexpr double kNearSurface = 1e-8;
+constexpr double kNearSectorBoundary = 1e-8;
 /// Least overlap of the followed mode with a mode on the boundary that counts as the same mode.
 constexpr double kSameMode = 0.99;
 
@@ -68,7 +68,7 @@ struct OverlapAction::Place {
 };
 
 /// A zero of an eigenvalue and the number of its mode.
-struct OverlapAction::Surface {
+struct OverlapAction::SectorBoundary {
   Place place;
   std::size_t mode;
   bool up;
@@ -85,12 +85,14 @@ OverlapAction::Place OverlapAction::place_at(double time, const Way& way) {
   return {time, modes_of(way.u, true)};
 }
 
-std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& from, const Place& to,
-                                                                   const Way& way, int halved) {
+std::optional<OverlapAction::SectorBoundary> OverlapAction::first_sector_boundary(const Place& from,
+                                                                                  const Place& to,
+                                                                                  const Way& way,
+                                                                                  int halved) {
   const SignChanges changes = sign_changes(from.modes, to.modes, dots_);
   if (changes.all.empty()) return {};
   if (changes.clear && changes.all.size() == 1)
-    if (auto found = on_surface(from, to, changes.all.front(), way)) return found;
+    if (auto found = on_sector_boundary(from, to, changes.all.front(), way)) return found;
   // After so many halvings an unclear answer means modes of either sign that mix; none of them changes its
   // sign.
   if (halved == kMostHalved) {
@@ -100,15 +102,17 @@ std::optional<OverlapAction::Surface> OverlapAction::first_surface(const Place& 
                 "take shorter steps, or another start");
   }
   const Place middle = place_at((from.time + to.time) / 2, way);
-  if (auto found = first_surface(from, middle, way, halved + 1)) return found;
-  return first_surface(middle, to, way, halved + 1);
+  if (auto found = first_sector_boundary(from, middle, way, halved + 1)) return found;
+  return first_sector_boundary(middle, to, way, halved + 1);
 }
 
 /// Finds a boundary by Newton's method from both sides with all values and slopes of the interval, and by
 /// halving where Newton's method leaves it. Returns nothing if modes mix so that they do not tell on which
 /// side a time is.
-std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& from, const Place& to,
-                                                                const SignChange& change, const Way& way) {
+std::optional<OverlapAction::SectorBoundary> OverlapAction::on_sector_boundary(const Place& from,
+                                                                               const Place& to,
+                                                                               const SignChange& change,
+                                                                               const Way& way) {
   const Momenta p = download(context_.p);
   const auto moment = [&](double time, double value, const Vector& mode) {
     return Moment{time, value, product(gradient(way.u, mode), p, context_.lattice.domain())};
@@ -127,29 +131,28 @@ std::optional<OverlapAction::Surface> OverlapAction::on_surface(const Place& fro
     const auto value = mode.follow();
     if (!value) return {};
     const bool narrow = std::abs(b.time - a.time) < 1e-14;
-    if (std::abs(*value) <= kOnSurface || (narrow && std::abs(*value) <= kNearSurface))
-      return surface_at(from, to, change.up, time, mode.vector(), way);
+    if (std::abs(*value) <= kOnSectorBoundary || (narrow && std::abs(*value) <= kNearSectorBoundary))
+      return sector_boundary_at(from, to, change.up, time, mode.vector(), way);
     ((*value > 0) == change.up ? b : a) = moment(time, *value, mode.vector());
   }
   return {};
 }
 
 /// Checks the boundary with all low modes.
-std::optional<OverlapAction::Surface> OverlapAction::surface_at(const Place& from, const Place& to, bool up,
-                                                                double time, const Vector& followed,
-                                                                const Way& way) {
+std::optional<OverlapAction::SectorBoundary> OverlapAction::sector_boundary_at(
+    const Place& from, const Place& to, bool up, double time, const Vector& followed, const Way& way) {
   Place c = place_at(time, way);
   const std::vector<Complex> products = dots_(std::span<const Vector>(c.modes.modes->vectors), followed);
   const auto best = std::max_element(products.begin(), products.end(),
                                      [](Complex x, Complex y) { return std::norm(x) < std::norm(y); });
   const auto mode = std::size_t(best - products.begin());
-  if (std::norm(*best) < kSameMode || std::abs(c.modes.modes->values[mode]) > kNearSurface) return {};
+  if (std::norm(*best) < kSameMode || std::abs(c.modes.modes->values[mode]) > kNearSectorBoundary) return {};
   const auto none = [&](const SignChanges& changes) { return changes.clear && changes.all.empty(); };
   c.modes.positive[mode] = up;
   if (!none(sign_changes(c.modes, to.modes, dots_))) return {};
   c.modes.positive[mode] = !up;  // the sign before the boundary
   if (!none(sign_changes(from.modes, c.modes, dots_))) return {};
-  return Surface{std::move(c), mode, up};
+  return SectorBoundary{std::move(c), mode, up};
 }
 
 Momenta OverlapAction::gradient(const GaugeField& u, const Vector& mode) {
@@ -158,14 +161,14 @@ Momenta OverlapAction::gradient(const GaugeField& u, const Vector& mode) {
   return download(normal_);
 }
 
-void OverlapAction::pass(const Surface& surface, GaugeField& u) {
-  const SignedModes& before = surface.place.modes;
+void OverlapAction::pass(const SectorBoundary& sector_boundary, GaugeField& u) {
+  const SignedModes& before = sector_boundary.place.modes;
   SignedModes after = before;
-  after.positive[surface.mode] = surface.up;
-  const int change = surface.up ? 1 : -1;
+  after.positive[sector_boundary.mode] = sector_boundary.up;
+  const int change = sector_boundary.up ? 1 : -1;
   const double jump = energy_of(u, after) - energy_of(u, before) + of_index(change);
 
-  const Momenta normal = gradient(u, before.modes->vectors[surface.mode]);
+  const Momenta normal = gradient(u, before.modes->vectors[sector_boundary.mode]);
   Momenta p = download(context_.p);
   const Domain* domain = context_.lattice.domain();
   const double squares = product(normal, normal, domain),
@@ -192,21 +195,21 @@ void OverlapAction::drift(double eps, GaugeField& u, const Move& move) {
     here = time;
   };
   const Way way{u, go_to};
-  for (int surfaces = 0;; ++surfaces) {
+  for (int sector_boundaries = 0;; ++sector_boundaries) {
     go_to(eps);
     const Place to{eps, modes()};
-    const auto surface = first_surface(from, to, way, 0);
-    if (!surface) return go_to(eps);
-    if (surfaces == kMostSurfaces)
-      throw Error(
-          ErrorKind::not_converged,
-          fmt::format("overlap quarks: more than {} eigenvalues of H at zero in one step", kMostSurfaces),
-          "take shorter steps");
-    go_to(surface->place.time);
+    const auto sector_boundary = first_sector_boundary(from, to, way, 0);
+    if (!sector_boundary) return go_to(eps);
+    if (sector_boundaries == kMostSectorBoundaries)
+      throw Error(ErrorKind::not_converged,
+                  fmt::format("overlap quarks: more than {} eigenvalues of H at zero in one step",
+                              kMostSectorBoundaries),
+                  "take shorter steps");
+    go_to(sector_boundary->place.time);
     const int reflected = crossings_.reflected;
-    pass(*surface, u);
-    from = surface->place;
-    from.modes.positive[surface->mode] = (crossings_.reflected == reflected) == surface->up;
+    pass(*sector_boundary, u);
+    from = sector_boundary->place;
+    from.modes.positive[sector_boundary->mode] = (crossings_.reflected == reflected) == sector_boundary->up;
     copy(u, start_);
     gone = here;
   }

@@ -1,4 +1,4 @@
-// Topological-sector boundaries: surfaces in the space of links at which the energy of an action jumps.
+// Topological-sector boundaries: places in the space of links at which the energy of an action jumps.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,9 @@ struct Crossings {
 };
 
 /// The interface between molecular dynamics and an action with such boundaries.
-class Surfaces {
+class SectorBoundaries {
  public:
-  virtual ~Surfaces() = default;
+  virtual ~SectorBoundaries() = default;
 
   /// Moves the links by U <- exp(i eps P) U and refracts or reflects momenta at each boundary on the way.
   /// `move(t)` moves the links without regard to boundaries.

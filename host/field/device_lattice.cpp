@@ -106,10 +106,10 @@ bool DeviceLattice::links_fit(const FieldFormat& format) const {
 }
 
 std::shared_ptr<gpu::Memory> DeviceLattice::allocate_field(const FieldFormat& format, std::uint32_t reals,
-                                                           bool units_beside) const {
+                                                           bool scales_beside) const {
   gpu::MemoryShape shape;
   shape.bytes = plane_sites_ * reals * format.texel_bytes() / 4;
-  if (units_beside && format.in_half()) shape.bytes += plane_sites_ * sizeof(float);
+  if (scales_beside && format.in_half()) shape.bytes += plane_sites_ * sizeof(float);
   if (format.storage == gpu::Storage::image) {
     shape.width = std::uint32_t(geometry_.extent(0) / 2 * geometry_.extent(1));
     shape.height = std::uint32_t(geometry_.extent(2) * geometry_.extent(3));

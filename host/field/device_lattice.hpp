@@ -119,10 +119,10 @@ class DeviceLattice {
   FieldFormat stored(const FieldFormat& format) const;
 
   /// Allocates memory for `reals` numbers, an even count, at each site of one parity; images hold four
-  /// numbers a texel. With `units_beside` half precision adds a float for each site, its scale
+  /// numbers a texel. With `scales_beside` half precision adds a float for each site, its scale
   /// (lib/field.glsl).
   std::shared_ptr<gpu::Memory> allocate_field(const FieldFormat& format, std::uint32_t reals,
-                                              bool units_beside) const;
+                                              bool scales_beside) const;
   /// Allocates a plain buffer, whatever the storage of fields.
   std::shared_ptr<gpu::Memory> allocate_buffer(std::size_t bytes, bool indirect = false) const;
 

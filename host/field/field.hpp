@@ -29,7 +29,7 @@ class BoundMemory {
 };
 
 /// Place of the sites' scales in half precision. Other precisions have none.
-enum class Units {
+enum class HalfScale {
   none,    ///< nowhere: the numbers are between -1 and 1
   beside,  ///< after the planes, one float a site
   within,  ///< a float in the place of a site's last two numbers
@@ -50,12 +50,12 @@ struct InterleavedPlanes {
 /// reals a site is a spinor: sums over fields assume a spinor's order of planes (vector_texel).
 class Field : public BoundMemory {
  public:
-  Field(const DeviceLattice& lattice, std::uint32_t planes, Units units = Units::none)
-      : Field(lattice, lattice.format(), planes, units) {}
+  Field(const DeviceLattice& lattice, std::uint32_t planes, HalfScale half_scale = HalfScale::none)
+      : Field(lattice, lattice.format(), planes, half_scale) {}
   /// Throws as FieldFormat::check does.
   Field(const DeviceLattice& lattice, const FieldFormat& format, std::uint32_t planes,
-        Units units = Units::none)
-      : Field(lattice, lattice.stored(format), Reals{4 * planes}, units, {}) {}
+        HalfScale half_scale = HalfScale::none)
+      : Field(lattice, lattice.stored(format), Reals{4 * planes}, half_scale, {}) {}
   const DeviceLattice& lattice() const { return *lattice_; }
   const FieldFormat& format() const { return format_; }
   /// Returns the stored numbers of a site, including empty ones: four a plane, two in half a plane.
@@ -64,7 +64,7 @@ class Field : public BoundMemory {
   std::uint32_t planes() const { return reals_ / 4; }
   /// Returns the number of texels of all pieces.
   std::size_t texels() const { return lattice_->plane_sites() * reals_ / 4; }
-  Units units() const { return units_; }
+  HalfScale half_scale() const { return half_scale_; }
   const InterleavedPlanes& interleaved() const { return interleaved_; }
   /// Returns the planes of piece n as a field in the same memory; for a field in one piece, the field.
   Field part(std::uint32_t n) const { return {*this, {piece(n)}, reals_ / pieces()}; }
@@ -73,21 +73,21 @@ class Field : public BoundMemory {
   struct Reals {
     std::uint32_t count;
   };
-  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, Units units,
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Reals reals, HalfScale half_scale,
         InterleavedPlanes interleaved)
-      : Field(lattice, stored, {lattice.allocate_field(stored, reals.count, units == Units::beside)}, reals,
-              units, interleaved) {}
-  Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals, Units units,
-        InterleavedPlanes interleaved)
+      : Field(lattice, stored, {lattice.allocate_field(stored, reals.count, half_scale == HalfScale::beside)},
+              reals, half_scale, interleaved) {}
+  Field(const DeviceLattice& lattice, const FieldFormat& stored, Memories pieces, Reals reals,
+        HalfScale half_scale, InterleavedPlanes interleaved)
       : BoundMemory(std::move(pieces)),
         lattice_(&lattice),
         format_(stored),
         reals_(reals.count),
-        units_(units),
+        half_scale_(half_scale),
         interleaved_(interleaved) {}
   /// Makes a field of links, so many a site.
   Field(const DeviceLattice& lattice, std::uint32_t links, const FieldFormat& stored)
-      : Field(lattice, stored, Reals{4 * stored.link_planes(links)}, Units::none, of_links(stored)) {}
+      : Field(lattice, stored, Reals{4 * stored.link_planes(links)}, HalfScale::none, of_links(stored)) {}
   static InterleavedPlanes of_links(const FieldFormat& f) {
     return {f.whole_link_planes(), std::uint32_t(f.reconstruct)};
   }
@@ -99,13 +99,13 @@ class Field : public BoundMemory {
         lattice_(of.lattice_),
         format_(of.format_),
         reals_(reals),
-        units_(of.units_),
+        half_scale_(of.half_scale_),
         interleaved_(of.interleaved_) {}
 
   const DeviceLattice* lattice_;
   FieldFormat format_;
   std::uint32_t reals_;
-  Units units_;
+  HalfScale half_scale_;
   InterleavedPlanes interleaved_;
 };
 
@@ -115,7 +115,7 @@ class SpinorField : public Field {
   static constexpr std::uint32_t kPlanes = 6, kReals = 4 * kPlanes;
   explicit SpinorField(const DeviceLattice& lattice) : SpinorField(lattice, lattice.format()) {}
   SpinorField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, lattice.stored(format), Reals{kReals}, Units::beside, kOfSpinors) {}
+      : Field(lattice, lattice.stored(format), Reals{kReals}, HalfScale::beside, kOfSpinors) {}
 };
 
 /// An even number of Wilson spinors a site; spinor n is in planes 6 n to 6 n + 5. Half precision is not
@@ -123,7 +123,7 @@ class SpinorField : public Field {
 class MultiSpinorField : public Field {
  public:
   MultiSpinorField(const DeviceLattice& lattice, std::uint32_t count)
-      : Field(lattice, lattice.stored(lattice.format()), Reals{count * SpinorField::kReals}, Units::none,
+      : Field(lattice, lattice.stored(lattice.format()), Reals{count * SpinorField::kReals}, HalfScale::none,
               kOfSpinors),
         count_(count) {}
   std::uint32_t count() const { return count_; }
@@ -141,7 +141,7 @@ class ColourField : public Field {
   static constexpr std::uint32_t kReals = 6;  ///< without empty ones
   explicit ColourField(const DeviceLattice& lattice) : ColourField(lattice, lattice.format()) {}
   ColourField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, Units::within, {}) {}
+      : Field(lattice, lattice.stored(format), Reals{format.colour_reals()}, HalfScale::within, {}) {}
 };
 
 /// An even number of staggered colour vectors a site, each stored as a ColourField: vector n begins at number
@@ -150,7 +150,7 @@ class MultiColourField : public Field {
  public:
   MultiColourField(const DeviceLattice& lattice, std::uint32_t count)
       : Field(lattice, lattice.stored(lattice.format()), Reals{count * lattice.format().colour_reals()},
-              Units::none, {}),
+              HalfScale::none, {}),
         count_(count) {}
   std::uint32_t count() const { return count_; }
   /// Returns the stored numbers of one vector at a site.
@@ -166,7 +166,7 @@ class ChiralField : public Field {
   static constexpr std::uint32_t kPlanes = 18;
   explicit ChiralField(const DeviceLattice& lattice) : ChiralField(lattice, lattice.format()) {}
   ChiralField(const DeviceLattice& lattice, const FieldFormat& format)
-      : Field(lattice, format, kPlanes, Units::beside) {}
+      : Field(lattice, format, kPlanes, HalfScale::beside) {}
 };
 
 /// The links of one parity's sites in all four directions: a plane for each real of a link, and two more in
@@ -183,7 +183,7 @@ class ParityLinks : public Field {
   struct Stored {};
   ParityLinks(const DeviceLattice& lattice, const FieldFormat& stored, Stored)
       : Field(lattice, stored, memories(lattice, stored), {4 * ranges(stored) * planes_of_piece(stored)},
-              Units::none, of_links(stored)) {}
+              HalfScale::none, of_links(stored)) {}
 
   static std::uint32_t ranges(const FieldFormat& f) {
     return f.storage == gpu::Storage::split ? kDirections : 1;

@@ -20,9 +20,9 @@ class HalfNumbers {
   explicit HalfNumbers(gpu::HalfFormat format) : floating_(format == gpu::HalfFormat::floating) {}
 
   /// Returns the scale of fields without scales of their own.
-  float link_unit() const { return floating_ ? 1.0f : 1.0f / kLargest; }
+  float link_scale() const { return floating_ ? 1.0f : 1.0f / kLargest; }
   /// Returns the scale of a site whose largest number is `most`; 0 if that is indistinguishable from 0.
-  float unit(float most) const {
+  float half_scale(float most) const {
     if (!floating_) return most / kLargest;
     return most >= std::numeric_limits<float>::min() ? std::exp2(float(std::ilogb(most))) : 0.0f;
   }
@@ -47,9 +47,9 @@ void check_size(std::size_t texels, const Field& field) {
 
 /// Returns the offset of a site's scale in the bytes of a field that has scales: after the planes, or after
 /// the first two numbers of its last texel.
-std::size_t unit_at(const Field& field, std::size_t site) {
+std::size_t scale_at(const Field& field, std::size_t site) {
   const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
-  return field.units() == Units::beside
+  return field.half_scale() == HalfScale::beside
              ? planes * half * sizeof(Packed) + site * sizeof(float)
              : ((planes - 1) * half + site) * sizeof(Packed) + 2 * sizeof(std::uint16_t);
 }
@@ -59,17 +59,17 @@ std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
   const std::size_t half = field.lattice().plane_sites(), planes = field.planes();
   const HalfNumbers numbers(field.format().half_format);
   std::vector<std::byte> bytes(field.memory().bytes());
-  const bool scaled = field.units() != Units::none;
+  const bool scaled = field.half_scale() != HalfScale::none;
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
-    float unit = numbers.link_unit();
+    float half_scale = numbers.link_scale();
     if (scaled) {
       float most = 0;
       for (std::size_t plane = 0; plane < planes; ++plane)
         for (const float x : texels[plane * half + site]) most = std::max(most, std::abs(x));
-      unit = numbers.unit(most);
+      half_scale = numbers.half_scale(most);
     }
-    const float inverse = unit > 0 ? 1.0f / unit : 0.0f;
+    const float inverse = half_scale > 0 ? 1.0f / half_scale : 0.0f;
     for (std::size_t plane = 0; plane < planes; ++plane) {
       Packed stored;
       for (std::size_t k = 0; k < 4; ++k) {
@@ -78,7 +78,7 @@ std::vector<std::byte> packed(const Texels<float>& texels, const Field& field) {
       }
       std::memcpy(&bytes[(plane * half + site) * sizeof stored], &stored, sizeof stored);
     }
-    if (scaled) std::memcpy(&bytes[unit_at(field, site)], &unit, sizeof unit);
+    if (scaled) std::memcpy(&bytes[scale_at(field, site)], &half_scale, sizeof half_scale);
   }
   return bytes;
 }
@@ -89,14 +89,15 @@ Texels<float> unpacked(const std::vector<std::byte>& bytes, const Field& field) 
   Texels<float> texels(half * planes);
 #pragma omp parallel for
   for (std::size_t site = 0; site < half; ++site) {
-    float unit = numbers.link_unit();
-    if (field.units() != Units::none) std::memcpy(&unit, &bytes[unit_at(field, site)], sizeof unit);
+    float half_scale = numbers.link_scale();
+    if (field.half_scale() != HalfScale::none)
+      std::memcpy(&half_scale, &bytes[scale_at(field, site)], sizeof half_scale);
     for (std::size_t plane = 0; plane < planes; ++plane) {
       Packed stored;
       std::memcpy(&stored, &bytes[(plane * half + site) * sizeof stored], sizeof stored);
-      const bool with_unit = field.units() == Units::within && plane == planes - 1;
-      for (std::size_t k = 0; k < (with_unit ? 2 : 4); ++k)
-        texels[plane * half + site][k] = unit * numbers.number(stored[k]);
+      const bool with_scale = field.half_scale() == HalfScale::within && plane == planes - 1;
+      for (std::size_t k = 0; k < (with_scale ? 2 : 4); ++k)
+        texels[plane * half + site][k] = half_scale * numbers.number(stored[k]);
     }
   }
   return texels;

@@ -23,9 +23,9 @@ auto in_precision(const FieldFormat& format, Work work) {
 }
 
 // Real must be the type that in_precision gives. In half precision a number is rounded to an integer or a
-// 16-bit float times a scale. A field with Units has one scale at each site. With integers it is the site's
-// largest number by 32767, with floats the largest power of two that is not above the site's largest number.
-// Other fields have the scale 1/32767 or 1, and numbers are clamped to [-1, 1].
+// 16-bit float times a scale. A field with a HalfScale has one scale at each site. With integers it is the
+// site's largest number by 32767, with floats the largest power of two that is not above the site's largest
+// number. Other fields have the scale 1/32767 or 1, and numbers are clamped to [-1, 1].
 template <class Real>
 void send(const Texels<Real>& texels, const Field& to);
 template <class Real>

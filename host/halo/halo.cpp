@@ -28,9 +28,14 @@ Words words_of(const HaloField& f) {
   const auto words = std::uint32_t(field.format().texel_bytes() / sizeof(std::uint32_t));
   if (f.links == 0) {
     const std::uint32_t reals = field.reals() / f.vectors, half_plane = reals % 4 != 0 ? words / 2 : 0;
-    const std::uint32_t unit = field.units() == Units::beside && field.format().in_half() ? 1 : 0;
-    return {0,     f.vectors,         f.vectors > 1 ? reals / 4 : field.planes(),
-            words, half_plane + unit, field.interleaved().planes};
+    const std::uint32_t half_scale =
+        field.half_scale() == HalfScale::beside && field.format().in_half() ? 1 : 0;
+    return {0,
+            f.vectors,
+            f.vectors > 1 ? reals / 4 : field.planes(),
+            words,
+            half_plane + half_scale,
+            field.interleaved().planes};
   }
   const bool odd = field.format().lasts_share(), pieces = field.pieces() > 1, one = f.mu >= 0;
   return {.group = one && !pieces ? std::uint32_t(f.mu) : 0,

@@ -23,9 +23,9 @@ const Configuration& benchmark_links(const Geometry& geometry);
 /// Returns the bytes of a stored real.
 inline double real_bytes(const DeviceLattice& lattice) { return double(lattice.format().texel_bytes()) / 4; }
 /// Returns the bytes of the scale that half precision stores with each spinor or matrix.
-inline double unit_bytes(const DeviceLattice& lattice) { return lattice.in_half() ? 4 : 0; }
+inline double scale_bytes(const DeviceLattice& lattice) { return lattice.in_half() ? 4 : 0; }
 inline double spinor_bytes(const DeviceLattice& lattice) {
-  return 24 * real_bytes(lattice) + unit_bytes(lattice);
+  return 24 * real_bytes(lattice) + scale_bytes(lattice);
 }
 /// The bytes include the padding or the scale.
 inline double colour_bytes(const DeviceLattice& lattice) {
@@ -33,7 +33,7 @@ inline double colour_bytes(const DeviceLattice& lattice) {
 }
 /// Returns the bytes of a clover quark's site-diagonal matrices.
 inline double blocks_bytes(const DeviceLattice& lattice) {
-  return 72 * real_bytes(lattice) + unit_bytes(lattice);
+  return 72 * real_bytes(lattice) + scale_bytes(lattice);
 }
 inline double link_bytes(const DeviceLattice& lattice) {
   return lattice.options().reconstruct * real_bytes(lattice);

@@ -10,7 +10,9 @@ namespace glueball::kernels {
 /// The flag for colour vectors instead of spinors, in linear algebra in half precision and in changes of
 /// precision.
 inline constexpr std::uint32_t kColours = 8;
-inline std::uint32_t vector_flags(const Field& x) { return x.units() == Units::within ? kColours : 0; }
+inline std::uint32_t vector_flags(const Field& x) {
+  return x.half_scale() == HalfScale::within ? kColours : 0;
+}
 
 /// z = a x + b y.
 using Axpby =

@@ -53,9 +53,9 @@ void accumulate_pair(inout Chiral sum, Chiral x, int row, int column, cplx m) {
 }
 
 #if PRECISION == 16
-#define BLOCK_UNIT(t, site) t##_unit(2 * BLOCK_PLANES, site)
+#define BLOCK_SCALE(t, site) t##_scale(2 * BLOCK_PLANES, site)
 #else
-#define BLOCK_UNIT(t, site) real(1)
+#define BLOCK_SCALE(t, site) real(1)
 #endif
 
 #define BLOCKS_IN(slot, t) \
@@ -89,6 +89,6 @@ void accumulate_pair(inout Chiral sum, Chiral x, int row, int column, cplx m) {
     return y; \
   } \
   Spinor t(uint site, Spinor p) { \
-    return scale(BLOCK_UNIT(t, site), from_chiral(t##_times(0, site, chiral_part(p, true)), \
+    return scale(BLOCK_SCALE(t, site), from_chiral(t##_times(0, site, chiral_part(p, true)), \
                                                   t##_times(BLOCK_PLANES, site, chiral_part(p, false)))); \
   }

@@ -7,11 +7,11 @@ layout(constant_id = CONSTANT_FLAG_1) const uint LINKS = 0;
 // This flag concerns 16-bit floats of the source; FLOATING concerns the target.
 layout(constant_id = CONSTANT_FLAG_2) const uint FLOATING_SOURCE = 0;
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { uvec2 source_data[]; };
-float source_unit(uint planes, uint site) {
+float source_scale(uint planes, uint site) {
   const uvec2 both = source_data[planes * PLANE_SITES + site / 2];
   return uintBitsToFloat((site & 1u) == 0 ? both.x : both.y);
 }
-real4 source_texel(uint i, float unit) {
+real4 source_texel(uint i, float half_scale) {
   const uvec2 stored = source_data[i];
   vec4 v;
   if (FLOATING_SOURCE != 0) v = unpack_floating(stored);
@@ -19,18 +19,18 @@ real4 source_texel(uint i, float unit) {
 #if PRECISION == 64
   // The result is exact. `real4(v)` is not used for scale 1, because one driver converts 16-bit floats
   // directly to wrong doubles (docs/drivers.md).
-  return real4(v * (2.0 * unit)) * real(0.5lf);
+  return real4(v * (2.0 * half_scale)) * real(0.5lf);
 #else
-  return real4(v * unit);
+  return real4(v * half_scale);
 #endif
 }
 real4 source_link(uint i) { return source_texel(i, FLOATING_SOURCE != 0 ? 1.0 : 1.0 / 32767.0); }
 real4 source(uint plane, uint planes, uint site) {
-  return source_texel(vector_texel(plane, planes, site), source_unit(planes, site));
+  return source_texel(vector_texel(plane, planes, site), source_scale(planes, site));
 }
-float source_colour_unit(uint site) { return uintBitsToFloat(source_data[PLANE_SITES + site].y); }
-real4 source_first_two(uint site) { return source_texel(site, source_colour_unit(site)); }
-cplx source_third(uint site) { return source_texel(PLANE_SITES + site, source_colour_unit(site)).xy; }
+float source_colour_scale(uint site) { return uintBitsToFloat(source_data[PLANE_SITES + site].y); }
+real4 source_first_two(uint site) { return source_texel(site, source_colour_scale(site)); }
+cplx source_third(uint site) { return source_texel(PLANE_SITES + site, source_colour_scale(site)).xy; }
 #elif SOURCE == 32
 layout(std430, binding = 0) readonly restrict buffer SourceBlock { vec4 source_data[]; };
 #else
@@ -61,8 +61,8 @@ void convert(uint planes, uint n) {
     real most = 0;
     for (uint plane = 0; plane < planes; ++plane)
       most = largest(vec4(most, largest(source(plane, planes, site)), 0, 0));
-    const real inverse = inverse_unit_of(most);
-    target_put_unit(planes, site, unit_of(most));
+    const real inverse = inverse_scale_of(most);
+    target_put_scale(planes, site, scale_of(most));
     for (uint plane = 0; plane < planes; ++plane)
       target_store(plane, site, inverse * source(plane, planes, site));
   } else {

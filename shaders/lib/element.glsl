@@ -1,4 +1,4 @@
-// Elements, the units of linear algebra: a texel of any field, or in half precision a whole site, because a
+// Elements, the scales of linear algebra: a texel of any field, or in half precision a whole site, because a
 // site has one scale for all its planes.
 //
 // ELEMENTS_IN(slot, x) gives `Element x_element(i)`, ELEMENTS_OUT `x_put_element(i, value)`. ELEMENTS_INOUT
@@ -43,29 +43,29 @@ real largest(Element x) {
   Element x##_element(uint site) { \
     Element v = element_zero(); \
     if (COLOURS != 0) { \
-      const real unit = x##_texel_unit(PLANE_SITES + site); \
-      v.a = unit * x##_plane(0, site); \
-      v.b.xy = unit * x##_plane(1, site).xy; \
+      const real half_scale = x##_texel_scale(PLANE_SITES + site); \
+      v.a = half_scale * x##_plane(0, site); \
+      v.b.xy = half_scale * x##_plane(1, site).xy; \
     } else { \
-      const real unit = x##_unit(ELEMENT_PLANES, site); \
-      v.a = unit * x##_interleaved(SPINOR_INTERLEAVED, 0, site); \
-      v.b = unit * x##_interleaved(SPINOR_INTERLEAVED, 1, site); \
-      v.c = unit * x##_interleaved(SPINOR_INTERLEAVED, 2, site); \
-      v.d = unit * x##_interleaved(SPINOR_INTERLEAVED, 3, site); \
-      v.e = unit * x##_interleaved(SPINOR_INTERLEAVED, 4, site); \
-      v.f = unit * x##_interleaved(SPINOR_INTERLEAVED, 5, site); \
+      const real half_scale = x##_scale(ELEMENT_PLANES, site); \
+      v.a = half_scale * x##_interleaved(SPINOR_INTERLEAVED, 0, site); \
+      v.b = half_scale * x##_interleaved(SPINOR_INTERLEAVED, 1, site); \
+      v.c = half_scale * x##_interleaved(SPINOR_INTERLEAVED, 2, site); \
+      v.d = half_scale * x##_interleaved(SPINOR_INTERLEAVED, 3, site); \
+      v.e = half_scale * x##_interleaved(SPINOR_INTERLEAVED, 4, site); \
+      v.f = half_scale * x##_interleaved(SPINOR_INTERLEAVED, 5, site); \
     } \
     return v; \
   }
 #define ELEMENT_STORE(x) \
   void x##_put_element(uint site, Element v) { \
     const real most = largest(v); \
-    const real inverse = inverse_unit_of(most); \
+    const real inverse = inverse_scale_of(most); \
     if (COLOURS != 0) { \
       x##_store(0, site, inverse * v.a); \
-      x##_put_with_unit(PLANE_SITES + site, inverse * v.b.xy, unit_of(most)); \
+      x##_put_with_scale(PLANE_SITES + site, inverse * v.b.xy, scale_of(most)); \
     } else { \
-      x##_put_unit(ELEMENT_PLANES, site, unit_of(most)); \
+      x##_put_scale(ELEMENT_PLANES, site, scale_of(most)); \
       x##_put_interleaved(SPINOR_INTERLEAVED, 0, site, inverse * v.a); \
       x##_put_interleaved(SPINOR_INTERLEAVED, 1, site, inverse * v.b); \
       x##_put_interleaved(SPINOR_INTERLEAVED, 2, site, inverse * v.c); \

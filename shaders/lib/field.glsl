@@ -30,11 +30,11 @@
 //
 // In half precision (PRECISION 16) a texel is four numbers of 16 bits, multiples of a scale: integers from
 // -32767 to 32767, or with FLOATING 16-bit floats, which are ten times as coarse and faster to decode. Links
-// have the common scale link_unit(), spinors one scale a site. The scales of sites follow the planes.
-// FIELD_IN gives  float f_unit(uint planes, uint site), FIELD_OUT  void f_put_unit(uint planes, uint site,
-// float unit). Colour vectors have their scale in their last texel, beside a complex number:  float
-// f_texel_unit(uint i)  and  void f_put_with_unit(uint i, cplx value, float unit). Half and double precision
-// support buffers and texel buffers only.
+// have the common scale link_scale(), spinors one scale a site. The scales of sites follow the planes.
+// FIELD_IN gives  float f_scale(uint planes, uint site), FIELD_OUT  void f_put_scale(uint planes, uint site,
+// float half_scale). Colour vectors have their scale in their last texel, beside a complex number:  float
+// f_texel_scale(uint i) and void f_put_with_scale(uint i, cplx value, float half_scale). Half and double
+// precision support buffers and texel buffers only.
 
 // Integers are in offset binary inside a float's mantissa: the lowest bits of 2^23 + 2^15 + n are n.
 // Conversion instructions are slow on GPUs.
@@ -86,16 +86,16 @@ float largest(vec4 v) { return largest_size(size_bits(v)); }
 /// Returns the scale of a site whose largest number is `most`. For floats it is a power of two, which scales
 /// without rounding and brings the largest number between 1 and 2. 16 bits alone reach from 6e-8 to 65504,
 /// and residuals are smaller.
-float unit_of(float most) {
+float scale_of(float most) {
   const uint bits = floatBitsToUint(most);
-  float unit;
-  if (FLOATING != 0) unit = uintBitsToFloat(bits > INFINITE ? bits : bits & INFINITE);
-  else unit = most / 32767.0;
-  return unit;
+  float half_scale;
+  if (FLOATING != 0) half_scale = uintBitsToFloat(bits > INFINITE ? bits : bits & INFINITE);
+  else half_scale = most / 32767.0;
+  return half_scale;
 }
 
-/// Returns 1 / unit_of(most), or 0 if that is 0.
-float inverse_unit_of(float most) {
+/// Returns 1 / scale_of(most), or 0 if that is 0.
+float inverse_scale_of(float most) {
   float inverse = 0.0;
   if (FLOATING == 0) {
     if (most > 0.0) inverse = 32767.0 / most;
@@ -106,7 +106,7 @@ float inverse_unit_of(float most) {
   return inverse;
 }
 
-float link_unit() { return FLOATING != 0 ? 1.0 : 1.0 / 32767.0; }
+float link_scale() { return FLOATING != 0 ? 1.0 : 1.0 / 32767.0; }
 /// Converts entries of links to stored form. A NaN stays NaN as a float; integers have no NaN, and links have
 /// no scale that could be.
 vec4 link_stored(vec4 entries) {
@@ -120,21 +120,21 @@ vec4 link_stored(vec4 entries) {
 #define PUT_STORED(place, v) place = pack_half(v)
 #define PUT_FIRST(place, v) place.x = pack_half(vec4(v, 0, 0)).x
 #define PUT_SECOND(place, v) place.y = pack_half(vec4(v, 0, 0)).x
-#define UNIT_LOAD(f) \
-  float f##_unit(uint planes, uint site) { \
+#define SCALE_LOAD(f) \
+  float f##_scale(uint planes, uint site) { \
     return uintBitsToFloat(f##_data[planes * PLANE_SITES + site / 2][site & 1u]); \
   } \
-  float f##_texel_unit(uint i) { return uintBitsToFloat(f##_data[i].y); }
+  float f##_texel_scale(uint i) { return uintBitsToFloat(f##_data[i].y); }
 // Two sites share a pair of words; a component with a run-time index would be written together with its
 // neighbour.
-#define UNIT_STORE(f) \
-  void f##_put_unit(uint planes, uint site, float unit) { \
+#define SCALE_STORE(f) \
+  void f##_put_scale(uint planes, uint site, float half_scale) { \
     const uint i = planes * PLANE_SITES + site / 2; \
-    if ((site & 1u) == 0) f##_data[i].x = floatBitsToUint(unit); \
-    else f##_data[i].y = floatBitsToUint(unit); \
+    if ((site & 1u) == 0) f##_data[i].x = floatBitsToUint(half_scale); \
+    else f##_data[i].y = floatBitsToUint(half_scale); \
   } \
-  void f##_put_with_unit(uint i, cplx value, float unit) { \
-    f##_data[i] = uvec2(pack_half(vec4(value, 0, 0)).x, floatBitsToUint(unit)); \
+  void f##_put_with_scale(uint i, cplx value, float half_scale) { \
+    f##_data[i] = uvec2(pack_half(vec4(value, 0, 0)).x, floatBitsToUint(half_scale)); \
   }
 
 #else
@@ -144,8 +144,8 @@ vec4 link_stored(vec4 entries) {
 #define PUT_STORED(place, v) place = v
 #define PUT_FIRST(place, v) place.x = v.x, place.y = v.y
 #define PUT_SECOND(place, v) place.z = v.x, place.w = v.y
-#define UNIT_LOAD(f)
-#define UNIT_STORE(f)
+#define SCALE_LOAD(f)
+#define SCALE_STORE(f)
 
 #endif
 
@@ -167,7 +167,7 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
     return f##_texel(interleaved_texel(interleaved, plane, site)); \
   } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
-  UNIT_LOAD(f)
+  SCALE_LOAD(f)
 #define FIELD_STORE(f) \
   void f##_put_texel(uint i, real4 value) { PUT_STORED(f##_data[i], value); } \
   void f##_store(uint plane, uint site, real4 value) { f##_put_texel(plane * PLANE_SITES + site, value); } \
@@ -178,7 +178,7 @@ cplx half_of(real4 both, uint site) { return (site & 1u) == 0 ? both.xy : both.z
     const uint i = first + site / 2; \
     PUT_HALF(f##_data[i], site, value) \
   } \
-  UNIT_STORE(f)
+  SCALE_STORE(f)
 
 // FIELD_EXCHANGED(slot, f) is like FIELD_INOUT, in a buffer for every storage, for data that workgroups of
 // one launch exchange.
@@ -212,7 +212,7 @@ vec4 texel_half(ivec4 t) {
   else v = vec4(t);
   return v;
 }
-float texel_unit(ivec4 both, bool second) {
+float texel_scale(ivec4 both, bool second) {
   const ivec2 halves = second ? both.zw : both.xy;
   int bits;
   if (FLOATING != 0) bits = second ? both.y : both.x;
@@ -225,13 +225,13 @@ float texel_unit(ivec4 both, bool second) {
 #endif
 
 #if PRECISION == 16
-#define TEXEL_UNIT(f) \
-  float f##_unit(uint planes, uint site) { \
-    return texel_unit(texelFetch(f##_texels, int(planes * PLANE_SITES + site / 2)), (site & 1u) != 0); \
+#define TEXEL_SCALE(f) \
+  float f##_scale(uint planes, uint site) { \
+    return texel_scale(texelFetch(f##_texels, int(planes * PLANE_SITES + site / 2)), (site & 1u) != 0); \
   } \
-  float f##_texel_unit(uint i) { return texel_unit(texelFetch(f##_texels, int(i)), true); }
+  float f##_texel_scale(uint i) { return texel_scale(texelFetch(f##_texels, int(i)), true); }
 #else
-#define TEXEL_UNIT(f)
+#define TEXEL_SCALE(f)
 #endif
 
 #define FIELD_IN(slot, f) \
@@ -242,7 +242,7 @@ float texel_unit(ivec4 both, bool second) {
     return f##_texel(interleaved_texel(interleaved, plane, site)); \
   } \
   cplx f##_half_texel(uint first, uint site) { return half_of(f##_texel(first + site / 2), site); } \
-  TEXEL_UNIT(f)
+  TEXEL_SCALE(f)
 #define FIELD_OUT(slot, f) FIELD_BUFFER(slot, f, writeonly) FIELD_STORE(f)
 #define FIELD_INOUT(slot, f) FIELD_BUFFER(slot, f, ) FIELD_LOAD(f) FIELD_STORE(f)
 // Mesa's CPU drivers read a storage buffer number by number, three times as slowly as texels.

@@ -18,7 +18,7 @@ HalfSpinor projected(uint site, uint mu, bool minus) {
 /// and the scales of half precision. It is applied at the end to the fewest numbers. In time a projection is
 /// twice the two spins loaded.
 cplx stored_factor(Site link, uint mu, bool forward, uint site) {
-  return (SPINOR_UNIT_LOAD(psi, site) * LINK_UNIT * real(mu == 3 ? 2 : 1)) * hop_factor(link, mu, forward);
+  return (SPINOR_SCALE_LOAD(psi, site) * LINK_SCALE * real(mu == 3 ? 2 : 1)) * hop_factor(link, mu, forward);
 }
 
 /// Returns sum + the term of one direction.

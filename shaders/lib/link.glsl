@@ -10,7 +10,7 @@
 // a device binds. The buffers of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as with
 // STORAGE 0.
 //
-// In half precision numbers are multiples of link_unit(): links are unitary, so no entry exceeds 1. Matrices
+// In half precision numbers are multiples of link_scale(): links are unitary, so no entry exceeds 1. Matrices
 // of 8 reals have no scale; the last bits of the stored q.x and q.y are set if the signs of
 // lib/stereographic.glsl are negative.
 #include "lib/stereographic.glsl"
@@ -25,8 +25,8 @@ layout(constant_id = CONSTANT_RECONSTRUCT) const uint RECONSTRUCT = 12;
 LINK_FORMAT(RECONSTRUCT)
 
 #if PRECISION == 16
-#define LINK_UNIT_OF(reals) (reals == 8 ? 1.0 : link_unit())
-#define LINK_SCALED(reals, m) scale(LINK_UNIT_OF(reals), m)
+#define LINK_SCALE_OF(reals) (reals == 8 ? 1.0 : link_scale())
+#define LINK_SCALED(reals, m) scale(LINK_SCALE_OF(reals), m)
 
 /// Returns the nearest integer to 32767 x that is even, or odd for a negative sign. Or it returns the nearest
 /// such float, where bit 13 in single precision is the last of 16 bits. Floats are at least 2^-14, so that
@@ -53,8 +53,8 @@ real sign_of(real n) {
 }
 
 Rows rows_of_8(real4 p, real4 q) {
-  const real unit = link_unit();
-  return stereographic_rows(p * unit, q * unit, sign_of(q.x), sign_of(q.y));
+  const real half_scale = link_scale();
+  return stereographic_rows(p * half_scale, q * half_scale, sign_of(q.x), sign_of(q.y));
 }
 Stereographic stored_8(Rows m) {
   Stereographic s = stereographic_of(m, true);
@@ -63,7 +63,7 @@ Stereographic stored_8(Rows m) {
   return s;
 }
 #else
-#define LINK_UNIT_OF(reals) real(1)
+#define LINK_SCALE_OF(reals) real(1)
 real4 link_stored(real4 entries) { return entries; }
 #define LINK_SCALED(reals, m) m
 
@@ -71,12 +71,12 @@ Rows rows_of_8(real4 p, real4 q) { return stereographic_rows(p, q, real(1), real
 Stereographic stored_8(Rows m) { return stereographic_of(m, false); }
 #endif
 
-#define LINK_UNIT LINK_UNIT_OF(RECONSTRUCT)
+#define LINK_SCALE LINK_SCALE_OF(RECONSTRUCT)
 
 Su3 su3_of_planes(real4 p, real4 q, real4 r) {
   const Colour a = Colour(real3(p.x, p.z, q.x), real3(p.y, p.w, q.y));
   const Colour b = Colour(real3(q.z, r.x, r.z), real3(q.w, r.y, r.w));
-  return from_rows(a, b, scale(LINK_UNIT_OF(12), third_row(a, b)));
+  return from_rows(a, b, scale(LINK_SCALE_OF(12), third_row(a, b)));
 }
 
 // These find the texels of a link: number k of them at a site, and the last complex number of 18 reals.

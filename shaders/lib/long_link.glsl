@@ -9,13 +9,13 @@
 
 layout(constant_id = CONSTANT_LONG_RECONSTRUCT) const uint LONG_RECONSTRUCT = 12;
 LINK_FORMAT(LONG_RECONSTRUCT)
-#define LONG_UNIT LINK_UNIT_OF(LONG_RECONSTRUCT)
+#define LONG_SCALE LINK_SCALE_OF(LONG_RECONSTRUCT)
 
 /// Returns a matrix in U(3) from its stored form.
 Su3 su3_of_planes(real4 p, real4 q, real4 r, cplx det) {
   const Su3 m = su3_of_planes(p, q, r);  // in SU(3)
   const Colour c = row(m, 2);
-  det *= LINK_UNIT_OF(14);
+  det *= LINK_SCALE_OF(14);
   return from_rows(row(m, 0), row(m, 1),
                    Colour(det.x * c.re - det.y * c.im, det.x * c.im + det.y * c.re));
 }

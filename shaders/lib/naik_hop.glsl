@@ -10,20 +10,20 @@
 /// Returns sum + the terms of one direction. The scales of half precision and the boundary's factors are
 /// applied last, to the fewest numbers.
 Colour hop_up(Colour sum, Site s, uint mu) {
-  const real sign = LINK_UNIT * eta(s, mu), long_sign = LONG_UNIT * eta(s, mu);
+  const real sign = LINK_SCALE * eta(s, mu), long_sign = LONG_SCALE * eta(s, mu);
   const Site above = up(s, mu), far = three_up(s, mu);
-  const cplx f = args.one * COLOUR_UNIT(psi, above.index) * sign * hop_factor(s, mu, true);
+  const cplx f = args.one * COLOUR_SCALE(psi, above.index) * sign * hop_factor(s, mu, true);
   sum = add(sum, times_factor(f, mul(u_here_stored(mu, s.index), psi_stored(above.index))));
-  const cplx g = args.three * COLOUR_UNIT(psi, far.index) * long_sign * three_factor(s, mu, true);
+  const cplx g = args.three * COLOUR_SCALE(psi, far.index) * long_sign * three_factor(s, mu, true);
   return add(sum, times_factor(g, mul(l_here_stored(mu, s.index), psi_stored(far.index))));
 }
 
 Colour hop_down(Colour sum, Site s, uint mu) {
-  const real sign = BACKWARDS * LINK_UNIT * eta(s, mu), long_sign = BACKWARDS * LONG_UNIT * eta(s, mu);
+  const real sign = BACKWARDS * LINK_SCALE * eta(s, mu), long_sign = BACKWARDS * LONG_SCALE * eta(s, mu);
   const Site below = down(s, mu), far = three_down(s, mu);
-  const cplx f = args.one * COLOUR_UNIT(psi, below.index) * sign * hop_factor(below, mu, false);
+  const cplx f = args.one * COLOUR_SCALE(psi, below.index) * sign * hop_factor(below, mu, false);
   sum = sub(sum, times_factor(f, adj_mul(u_there_stored(mu, below.index), psi_stored(below.index))));
-  const cplx g = args.three * COLOUR_UNIT(psi, far.index) * long_sign * three_factor(far, mu, false);
+  const cplx g = args.three * COLOUR_SCALE(psi, far.index) * long_sign * three_factor(far, mu, false);
   return sub(sum, times_factor(g, adj_mul(l_there_stored(mu, far.index), psi_stored(far.index))));
 }
 

@@ -34,20 +34,20 @@ const uint SPINOR_PLANES = 6;
 // `psi_put`.
 #if PRECISION == 16
 
-#define SPINOR_UNIT_LOAD(psi, site) psi##_unit(SPINOR_PLANES, site)
+#define SPINOR_SCALE_LOAD(psi, site) psi##_scale(SPINOR_PLANES, site)
 #define SPINOR_STORE(psi) \
   SPINOR_STORE_PLANES(psi) \
   void psi##_put(uint site, Spinor v) { \
     const real most = largest(vec4(largest(v.s0), largest(v.s1), largest(v.s2), largest(v.s3))); \
-    psi##_put_unit(SPINOR_PLANES, site, unit_of(most)); \
-    v = scale(inverse_unit_of(most), v); \
+    psi##_put_scale(SPINOR_PLANES, site, scale_of(most)); \
+    v = scale(inverse_scale_of(most), v); \
     psi##_put_half(0, site, v.s0, v.s1); \
     psi##_put_half(3, site, v.s2, v.s3); \
   }
 
 #else
 
-#define SPINOR_UNIT_LOAD(psi, site) real(1)
+#define SPINOR_SCALE_LOAD(psi, site) real(1)
 #define SPINOR_STORE(psi) \
   SPINOR_STORE_PLANES(psi) \
   void psi##_put(uint site, Spinor v) { \
@@ -65,13 +65,13 @@ const uint SPINOR_PLANES = 6;
                                  psi##_interleaved(SPINOR_INTERLEAVED, first + 2, site)); \
   } \
   HalfSpinor psi##_half(bool lower, uint site) { \
-    return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored_half(lower, site)); \
+    return scale(SPINOR_SCALE_LOAD(psi, site), psi##_stored_half(lower, site)); \
   } \
   Spinor psi##_stored(uint site) { \
     const HalfSpinor u = psi##_stored_half(false, site), l = psi##_stored_half(true, site); \
     return Spinor(u.a, u.b, l.a, l.b); \
   } \
-  Spinor psi(uint site) { return scale(SPINOR_UNIT_LOAD(psi, site), psi##_stored(site)); }
+  Spinor psi(uint site) { return scale(SPINOR_SCALE_LOAD(psi, site), psi##_stored(site)); }
 #define SPINOR_STORE_PLANES(psi) \
   void psi##_put_half(uint first, uint site, Colour a, Colour b) { \
     psi##_put_interleaved(SPINOR_INTERLEAVED, first, site, real4(a.re.x, a.im.x, a.re.y, a.im.y)); \

@@ -8,14 +8,14 @@
 /// applied last, to the fewest numbers.
 Colour hop_up(Colour sum, Site s, uint mu) {
   const Site above = up(s, mu);
-  const cplx f = COLOUR_UNIT(psi, above.index) * LINK_UNIT * eta(s, mu) * hop_factor(s, mu, true);
+  const cplx f = COLOUR_SCALE(psi, above.index) * LINK_SCALE * eta(s, mu) * hop_factor(s, mu, true);
   return add(sum, times_factor(f, mul(u_here_stored(mu, s.index), psi_stored(above.index))));
 }
 
 Colour hop_down(Colour sum, Site s, uint mu) {
   const Site below = down(s, mu);
-  const real sign = BACKWARDS * LINK_UNIT * eta(s, mu);
-  const cplx f = COLOUR_UNIT(psi, below.index) * sign * hop_factor(below, mu, false);
+  const real sign = BACKWARDS * LINK_SCALE * eta(s, mu);
+  const cplx f = COLOUR_SCALE(psi, below.index) * sign * hop_factor(below, mu, false);
   return sub(sum, times_factor(f, adj_mul(u_there_stored(mu, below.index), psi_stored(below.index))));
 }
 

@@ -80,11 +80,11 @@ Spinor psi_stored(uint site) {
   return s;
 }
 #if PRECISION == 16
-float psi_unit(uint planes, uint site) {
-  float unit;
-  if (to_even != 0) unit = odd_unit(planes, site);
-  else unit = middle_unit(planes, site);
-  return unit;
+float psi_scale(uint planes, uint site) {
+  float half_scale;
+  if (to_even != 0) half_scale = odd_scale(planes, site);
+  else half_scale = middle_scale(planes, site);
+  return half_scale;
 }
 #endif
 

@@ -117,7 +117,7 @@ TEST_SUITE("kernel") {
         CHECK(worst < 2 * step);  // four numbers, each in one half of a step, by the square root of two
         CHECK(worst > 0.5 * step);
         CHECK(worst_host < 2 * step);
-        // What is stored stays: floats' units scale without rounding.
+        // What is stored stays: floats' scales are powers of two and multiply without rounding.
         SpinorField again(half);
         copy(back, again);
         if (floating) CHECK(relative_error(on_host(again), on_host(stored)) == 0);
@@ -175,7 +175,7 @@ TEST_SUITE("kernel") {
             const auto& c = colours[n].c;
             CHECK(std::isnan(std::abs(c[0] + c[1] + c[2])) == (n < 6));
           }
-          if (format == HalfFormat::fixed) continue;  // links have no unit that could be NaN
+          if (format == HalfFormat::fixed) continue;  // links have no scale that could be NaN
           Configuration u = hot_configuration(g, 91);
           u.link(std::size_t(5), 2)[1][0] = Complex(0.5, NAN);
           const GaugeField links = on_device(whole, u);

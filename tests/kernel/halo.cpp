@@ -65,7 +65,7 @@ void for_each_place(const DeviceLattice& lattice, Parity parity, int depth, See 
         }
 }
 
-/// Numbers in all texels and units, no two alike, as a field has them in memory.
+/// Numbers in all texels and scales, no two alike, as a field has them in memory.
 void fill(const Field& field, std::uint64_t seed) {
   const auto values = random_floats(field.texels() * 4, seed);
   in_precision(field.format(), [&](auto real) {
@@ -73,8 +73,9 @@ void fill(const Field& field, std::uint64_t seed) {
     Texels<Real> texels(field.texels());
     for (std::size_t n = 0; n < texels.size(); ++n)
       for (std::size_t k = 0; k < 4; ++k)
-        // A colour vector's last two numbers in half precision stand for its unit.
-        if (k < 2 || !field.format().in_half() || field.units() != Units::within || n < field.texels() / 2)
+        // A colour vector's last two numbers in half precision stand for its scale.
+        if (k < 2 || !field.format().in_half() || field.half_scale() != HalfScale::within ||
+            n < field.texels() / 2)
           texels[n][k] = Real(values[4 * n + k]);
     send(texels, field);
   });

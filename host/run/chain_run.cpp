@@ -122,7 +122,7 @@ void ChainRun::open_history() {
   nlohmann::ordered_json line = {{"provenance", nlohmann::ordered_json::parse(stamp_.provenance.json())}};
   if (!stamp_.start_checksum.empty()) line["start"] = stamp_.start_checksum;
   if (kept_)
-    directory_->go_on(resumed_, *kept_, stamp_.config);
+    directory_->resume(resumed_, *kept_, stamp_.config);
   else
     directory_->begin(stamp_.config);
   history_sum_ = directory_->history().checksum();

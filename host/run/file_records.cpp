@@ -105,7 +105,7 @@ FileRecords::Past FileRecords::resume(const std::string& config,
     }
   lines_ = std::int64_t(past.lines.size());
   see_files();
-  directory_.go_on(std::numeric_limits<int>::max(), past.lines, config);
+  directory_.resume(std::numeric_limits<int>::max(), past.lines, config);
   return found;
 }
 

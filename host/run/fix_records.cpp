@@ -60,7 +60,7 @@ FixRecords::Past FixRecords::resume(const Configuration& u, Gauge gauge) {
   std::vector<HistoryLine> kept = read_history(past, state);
   read_best(u, gauge, past, kept, state);
   read_going(u.geometry(), past, state);
-  directory_.go_on(std::numeric_limits<int>::max(), kept, stamp_.config);
+  directory_.resume(std::numeric_limits<int>::max(), kept, stamp_.config);
   if (!state.going) fs::remove(directory_.path() / kState);  // state of a finished copy
   return found;
 }

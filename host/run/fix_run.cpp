@@ -88,16 +88,16 @@ bool FixRun::observe(int copy, const GaugeFixing::Report& r, const Observer& obs
   const double theta = theta_of(p, r.stage.gauge, r.state);
   if (r.at.iterations == 0) first_theta_ = theta;
   const double way = std::log(first_theta_ / theta) / std::log(std::max(first_theta_ / p.theta, 1.0 + 1e-9));
-  const bool go_on = !observer || observer({.copy = copy,
-                                            .theta = theta,
-                                            .way = std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999),
-                                            .report = r});
+  const bool goes_on = !observer || observer({.copy = copy,
+                                              .theta = theta,
+                                              .way = std::clamp(r.stage.anneals ? 0.0 : way, 0.0, 0.999),
+                                              .report = r});
   const bool last = !r.stage.anneals && r.at.sweeps >= p.max_iterations;  // unless it has converged
-  if (kept_ && (!go_on || last || ++measurements_ % settings_.checkpoint_interval == 0)) {
+  if (kept_ && (!goes_on || last || ++measurements_ % settings_.checkpoint_interval == 0)) {
     const Transformation g = gathered(r.fixer.transformation());
     if (records_) records_->keep_going(copy, r.at, whole().geometry(), g);
   }
-  return go_on;
+  return goes_on;
 }
 
 std::optional<FixedCopy> FixRun::advance(const Observer& observer) {

@@ -215,7 +215,7 @@ std::vector<int> RunDirectory::configurations() const {
   return steps;
 }
 
-void RunDirectory::go_on(int step, const std::vector<HistoryLine>& kept, const std::string& config) {
+void RunDirectory::resume(int step, const std::vector<HistoryLine>& kept, const std::string& config) {
   require_here();
   remove_earlier();
   for (const int later : configurations())

@@ -51,7 +51,7 @@ class RunDirectory {
   PastHistory past() const { return read_history(path_ / "history.jsonl"); }
   /// Resumes after `step`: the history becomes `kept`, config.toml becomes `config`. Configurations of later
   /// steps, which cannot be continued, are renamed. Incomplete files are removed.
-  void go_on(int step, const std::vector<HistoryLine>& kept, const std::string& config);
+  void resume(int step, const std::vector<HistoryLine>& kept, const std::string& config);
 
   bool begun() const { return history_ != nullptr; }
 

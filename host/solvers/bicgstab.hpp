@@ -22,7 +22,7 @@ class BiCgStab : public InnerSolver<F> {
   System system() const override { return System::even_odd; }
   SolverMatrix<F>* matrix() override { return &op_; }
   F& residual() override { return b_; }
-  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) override;
+  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool resume) override;
   const F& correction(std::size_t) override { return x_; }
 
  private:

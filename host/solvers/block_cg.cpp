@@ -58,15 +58,15 @@ void BlockCg<F>::iterate(Multi& x) {
 }
 
 template <class F>
-void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool go_on) {
+void BlockCg<F>::begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool resume) {
   std::vector<CgScalars::Control> controls;
   for (std::uint32_t n = 0; n < count(); ++n) {
     controls.push_back(first_control<CgScalars::Control>(lattice_, goals[n].max_iterations, count()));
-    if (go_on) controls[n].beta = beta_[n] * goals[n].scale;
+    if (resume) controls[n].beta = beta_[n] * goals[n].scale;
   }
   send(lattice_, controls, scalars_);
   kernels::Copy::run(lattice_, {}, r, r_);
-  if (go_on)  // p = r + beta p; the same kernel adds 0 p to x
+  if (resume)  // p = r + beta p; the same kernel adds 0 p to x
     kernels::CgDirection::run({lattice_, 0, nullptr, count()}, {.reals = r_.each()}, r_, p_, x, scalars_);
   else
     kernels::Copy::run(lattice_, {}, r, p_);

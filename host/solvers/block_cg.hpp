@@ -28,9 +28,9 @@ class BlockCg {
   std::vector<DeviceCgResult> solve(const Multi& b, Multi& x, double tolerance, int max_iterations);
 
   // A solve in cycles of reliable updates: `begin` takes the remaining residuals, the field to which the
-  // cycle adds, and a goal for each. `go_on` is set for all but the first cycle. A residual of 0 ends with
+  // cycle adds, and a goal for each. `resume` is set for all but the first cycle. A residual of 0 ends with
   // state `broken`.
-  void begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool go_on);
+  void begin(const Multi& r, Multi& x, std::span<const InnerGoal> goals, bool resume);
   std::vector<DeviceCgResult> cycle(Multi& x);
   double normal_flops() const { return op_.normal_flops(); }  ///< for one right-hand side
 

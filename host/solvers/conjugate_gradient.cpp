@@ -67,12 +67,13 @@ void ConjugateGradient<F>::scalar_step(const Launch& launch, std::uint32_t stage
 }
 
 template <class F>
-void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool go_on, double scale) {
+void ConjugateGradient<F>::begin(const F& r, double tolerance, int max_iterations, bool resume,
+                                 double scale) {
   const Launch all(lattice_, kFieldFlags<F>);
   send(lattice_, first_control<CgScalars::Control>(lattice_, max_iterations, 1, op_.layers()), scalars_);
 
   kernels::Copy::run(all, {}, r, r_);
-  if (go_on) {
+  if (resume) {
     kernels::Axpby::run(all, {.a = 1, .b = beta_ * scale}, r, p_, mp_);
     kernels::Copy::run(all, {}, mp_, p_);
   } else {

@@ -41,11 +41,11 @@ class ConjugateGradient {
   /// Throws only Error(device); the returned state tells whether it converged.
   DeviceCgResult solve(const F& b, F& x, double tolerance, int max_iterations);
 
-  // A solve in cycles of reliable updates (Refinement). `begin` takes the remaining residual. With `go_on` it
-  // keeps the direction: p = r + beta scale p with the beta of the last iteration of the previous cycle,
+  // A solve in cycles of reliable updates (Refinement). `begin` takes the remaining residual. With `resume`
+  // it keeps the direction: p = r + beta scale p with the beta of the last iteration of the previous cycle,
   // where `scale` is the factor by which its vectors have been multiplied since. `cycle` then iterates until
   // |r| <= tolerance * |r at begin|, and adds to x.
-  void begin(const F& r, double tolerance, int max_iterations, bool go_on = false, double scale = 1);
+  void begin(const F& r, double tolerance, int max_iterations, bool resume = false, double scale = 1);
   DeviceCgResult cycle(F& x);
 
  protected:

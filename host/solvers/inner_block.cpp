@@ -22,8 +22,8 @@ void InnerBlock<F>::put(std::size_t n, bool wanted) {
 }
 
 template <class F>
-std::vector<DeviceCgResult> InnerBlock<F>::run(std::span<const InnerGoal> goals, bool go_on) {
-  cg_.begin(r_, x_, goals, go_on);
+std::vector<DeviceCgResult> InnerBlock<F>::run(std::span<const InnerGoal> goals, bool resume) {
+  cg_.begin(r_, x_, goals, resume);
   kernels::Axpby::run(lattice(), {.a = 0, .b = 0}, r_, r_, x_);
   return cg_.cycle(x_);
 }

@@ -16,7 +16,7 @@ class InnerBlock : public InnerSolver<F> {
   std::size_t count() const override { return cg_.count(); }
   F& residual() override { return one_; }
   void put(std::size_t n, bool wanted) override;
-  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) override;
+  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool resume) override;
   const F& correction(std::size_t n) override;
 
  private:

@@ -27,8 +27,8 @@ class InnerSolver {
   /// `wanted`, it counts as 0.
   virtual F& residual() = 0;
   virtual void put(std::size_t /*n*/, bool /*wanted*/) {}
-  /// Iterates to a goal for each right-hand side. With `go_on` the search directions are kept.
-  virtual std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) = 0;
+  /// Iterates to a goal for each right-hand side. With `resume` the search directions are kept.
+  virtual std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool resume) = 0;
   /// Returns dx_n, valid until the next call.
   virtual const F& correction(std::size_t n) = 0;
 };
@@ -42,7 +42,7 @@ class InnerCg : public InnerSolver<F> {
   const DeviceLattice& lattice() const override { return cg_.op().lattice(); }
   SolverMatrix<F>* matrix() override { return &cg_.op(); }
   F& residual() override { return r_; }
-  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool go_on) override;
+  std::vector<DeviceCgResult> run(std::span<const InnerGoal> goals, bool resume) override;
   const F& correction(std::size_t) override { return x_; }
 
  private:

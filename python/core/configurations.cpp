@@ -19,7 +19,7 @@ py::tuple read(const std::string& path, bool ignore_checksum, bool allow_non_su3
                const std::optional<Site>& extents) {
   std::optional<io::ConfigurationFile> file;
   {
-    const WithoutPython others_go_on;
+    const WithoutPython others_run;
     file.emplace(io::read_configuration(
         path, {.ignore_checksum = ignore_checksum, .allow_non_su3 = allow_non_su3, .extents = extents}));
   }
@@ -36,7 +36,7 @@ py::tuple read(const std::string& path, bool ignore_checksum, bool allow_non_su3
 
 void write(const std::string& path, const Configuration& u, const std::string& format, int precision,
            bool force, const std::string& info) {
-  const WithoutPython others_go_on;
+  const WithoutPython others_run;
   io::WriteOptions options{.precision = precision, .force = force};
   options.xlf_info = info;
   io::write_configuration(path, format, u, options);
@@ -58,7 +58,7 @@ void bind_configurations(py::module_& m) {
       .def_property_readonly("links", &links)
       .def("copy", [](const Configuration& u) { return std::make_shared<Configuration>(u); });
   m.def("hot", [](const Site& extents, std::uint64_t seed) {
-    const WithoutPython others_go_on;
+    const WithoutPython others_run;
     return std::make_shared<Configuration>(hot_configuration(Geometry(extents), seed));
   });
   m.def("read", &read, py::arg("path"), py::arg("ignore_checksum"), py::arg("allow_non_su3"),

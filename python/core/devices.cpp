@@ -47,7 +47,7 @@ void bind_devices(py::module_& m) {
   m.def("devices", [] {
     std::vector<gpu::DeviceInfo> all;
     {
-      const WithoutPython others_go_on;
+      const WithoutPython others_run;
       all = gpu::devices();
     }
     std::vector<py::dict> infos;

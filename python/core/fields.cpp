@@ -23,7 +23,7 @@ Lattice::~Lattice() {
 }
 
 std::string su3_fault(const Configuration& u) {
-  const WithoutPython others_go_on;
+  const WithoutPython others_run;
   io::Su3Check check(u.geometry(), 32);
   check.add(u.links());
   return check.fault();

@@ -56,7 +56,7 @@ py::dict rational(const std::vector<std::tuple<std::string, double>>& powers, do
                   std::optional<int> order, std::optional<double> error) {
   Minimax best;
   {
-    const WithoutPython others_go_on;
+    const WithoutPython others_run;
     PowerProduct f;
     for (const auto& [power, mass] : powers) f.push_back(power_factor(power, mass * mass));
     best = app::remembered_minimax({.f = f, .on = {lo, hi}, .order = order, .error = error},

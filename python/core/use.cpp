@@ -44,7 +44,7 @@ bool device_was_opened() { return opened_by != 0; }
 
 Device::Device(app::CommonOptions flags, bool window) : flags_(std::move(flags)), setup_(flags_) {
   require_own_process();
-  const WithoutPython others_go_on;
+  const WithoutPython others_run;
   setup_.device(window);
   let_go();
   app::remember_shared_minimax(flags_.cache());

@@ -64,8 +64,8 @@ std::string changed(const std::string& line, const char* part, const char* key, 
   return object.dump();
 }
 
-/// `go_on` a copy of `run` with an edited history: status and words of the refusal, and every byte left.
-void check_refused(const fs::path& run, const Words& go_on, const std::function<void(Lines&)>& edit,
+/// `resume` a copy of `run` with an edited history: status and words of the refusal, and every byte left.
+void check_refused(const fs::path& run, const Words& resume, const std::function<void(Lines&)>& edit,
                    const std::string& says, int status = 3) {
   CAPTURE(says);
   const TemporaryDirectory scratch;
@@ -76,7 +76,7 @@ void check_refused(const fs::path& run, const Words& go_on, const std::function<
   write_lines(copy / "history.jsonl", all);
   const auto before = content_of(copy);
   const auto r =
-      run_program(Words{go_on[0], "--resume", copy.string()} + Words(go_on.begin() + 1, go_on.end()));
+      run_program(Words{resume[0], "--resume", copy.string()} + Words(resume.begin() + 1, resume.end()));
   CAPTURE(r.err);
   CHECK(r.status == status);
   CHECK(r.error_lines() == 1);
@@ -135,9 +135,9 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run", whole = scratch / "whole";
     REQUIRE(run_program(kHeatbath + Words{"--sweeps", "6", "--output", run.string()}).status == 0);
-    const Words go_on = {"heatbath", "--sweeps", "8"};
+    const Words resume = {"heatbath", "--sweeps", "8"};
     const auto refused = [&](const std::function<void(Lines&)>& edit, const std::string& says) {
-      check_refused(run, go_on, edit, says);
+      check_refused(run, resume, edit, says);
     };
     // Provenance, steps 1 to 6, the summary.
     refused([](Lines& l) { l.erase(l.begin() + 3); }, "line 4: step 4 where step 3 is due");
@@ -235,21 +235,21 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run";
     REQUIRE(run_program(kHmc + Words{"--trajectories", "6", "--output", run.string()}).status == 0);
-    const Words go_on = {"hmc", "--trajectories", "8"};
+    const Words resume = {"hmc", "--trajectories", "8"};
     // All of its steps are thermalization.
     for (const json& value : {json(0.5), json({0.5, 0.5, 0.5}), json("x")})
       check_refused(
-          run, go_on, [&](Lines& l) { l[2] = changed(l[2], "physics", "polyakov", value); },
+          run, resume, [&](Lines& l) { l[2] = changed(l[2], "physics", "polyakov", value); },
           "line 3: polyakov has");
     check_refused(
-        run, go_on, [](Lines& l) { l[2] = changed(l[2], "physics", "delta_h", 5.0); }, "tune them to");
+        run, resume, [](Lines& l) { l[2] = changed(l[2], "physics", "delta_h", 5.0); }, "tune them to");
     check_refused(
-        run, go_on, [](Lines& l) { l[3] = changed(l[3], "diagnostics", "steps", 77); },
+        run, resume, [](Lines& l) { l[3] = changed(l[3], "diagnostics", "steps", 77); },
         "trajectory 3 had 77 steps");
     // What an int would become.
     for (const json& value : {json(1e300), json(4294967306), json(10.5)})
       check_refused(
-          run, go_on, [&](Lines& l) { l[3] = changed(l[3], "diagnostics", "cg_iterations", value); },
+          run, resume, [&](Lines& l) { l[3] = changed(l[3], "diagnostics", "cg_iterations", value); },
           "is no such whole number");
     check_refused(run, {"hmc", "--trajectories", "8", "--lambda", "0.3"}, keep, "--lambda: the run in", 2);
     // Every line of config.toml counts.
@@ -258,13 +258,13 @@ TEST_SUITE("cli") {
       Lines fewer = config;
       fewer.erase(fewer.begin() + std::ptrdiff_t(lost));
       write_lines(run / "config.toml", fewer);
-      check_refused(run, go_on, keep, "config.toml: is not as the run wrote it");
+      check_refused(run, resume, keep, "config.toml: is not as the run wrote it");
     }
     // Words that no config has, too.
     Lines words = config;
     words[2] = "[[[";
     write_lines(run / "config.toml", words);
-    check_refused(run, go_on, keep, "config.toml: is not as the run wrote it");
+    check_refused(run, resume, keep, "config.toml: is not as the run wrote it");
     // A directory of a version that did not have a key yet: it has its default.
     std::string text;
     for (std::size_t n = 0; n + 1 < config.size(); ++n)
@@ -294,14 +294,14 @@ TEST_SUITE("cli") {
       // As it is where it was killed before its first configuration.
       for (const auto& entry : fs::directory_iterator(run))
         if (entry.path().extension() == ".ildg") fs::remove(entry.path());
-      const Words go_on = {command[0], count, "4"};
+      const Words resume = {command[0], count, "4"};
       const fs::path whole = scratch / "whole";
       fs::remove_all(whole);
       fs::copy(run, whole);
       REQUIRE(run_program({command[0], "--resume", whole.string(), count, "3", "--quiet"}).status == 0);
       CHECK(timeless_history(whole) == timeless_history(run));
       fs::copy_file(configuration_of(b, 2), start, fs::copy_options::overwrite_existing);
-      check_refused(run, go_on, keep, "is not the configuration that the run in");
+      check_refused(run, resume, keep, "is not the configuration that the run in");
     }
   }
 
@@ -314,18 +314,18 @@ TEST_SUITE("cli") {
     REQUIRE(run_program({"fix", in.string(), "--copies", "2", "--theta", "1e-6", "--output", run.string(),
                          "--save", out.string(), "--quiet", "--no-tune"})
                 .status == 0);
-    const Words go_on = {"fix", "--copies", "3"};
+    const Words resume = {"fix", "--copies", "3"};
     check_refused(
-        run, go_on, [](Lines& l) { l.erase(l.begin() + 1); }, "line 2: step 2 where step 1 is due");
+        run, resume, [](Lines& l) { l.erase(l.begin() + 1); }, "line 2: step 2 where step 1 is due");
     check_refused(
-        run, go_on, [](Lines& l) { l[1] = R"({"step":1,"copy":0})"; }, "line 2: no line of this run");
+        run, resume, [](Lines& l) { l[1] = R"({"step":1,"copy":0})"; }, "line 2: no line of this run");
     // What makes sense, and is not what was done.
     const Lines whole = read_lines(run / "history.jsonl");
     const bool first_is_best =
         json::parse(whole[1]).at("functional") > json::parse(whole[2]).at("functional");
     for (const std::size_t copy : {1, 2})
       check_refused(
-          run, go_on,
+          run, resume,
           [copy](Lines& l) {
             json line = json::parse(l[copy]);
             line["iterations"] = 17;
@@ -334,15 +334,15 @@ TEST_SUITE("cli") {
           // A file holds the best copy, and a checksum of all but that where it is the last.
           copy == 2 && !first_is_best ? "it is not the best copy" : "a line until step");
     check_refused(
-        run, go_on, [](Lines& l) { l[0] = changed(l[0], "input", "file", "elsewhere.ildg"); },
+        run, resume, [](Lines& l) { l[0] = changed(l[0], "input", "file", "elsewhere.ildg"); },
         "a line until step");
-    check_refused(run, go_on + Words{"--theta", "1e-7"}, keep, "--theta", 2);
-    check_refused(run, go_on + Words{"--lattice", "4,4,4,4"}, keep, "--lattice", 2);
+    check_refused(run, resume + Words{"--theta", "1e-7"}, keep, "--theta", 2);
+    check_refused(run, resume + Words{"--lattice", "4,4,4,4"}, keep, "--lattice", 2);
     const fs::path mine = scratch / "mine.ildg";
     fs::copy_file(in, mine);
-    check_refused(run, go_on + Words{"--save", mine.string()}, keep, "mine.ildg exists; give --force", 2);
+    check_refused(run, resume + Words{"--save", mine.string()}, keep, "mine.ildg exists; give --force", 2);
     fs::copy_file(configuration_of(thermal, 2), in, fs::copy_options::overwrite_existing);
-    check_refused(run, go_on, keep, "it is not the configuration that the run");
+    check_refused(run, resume, keep, "it is not the configuration that the run");
     fs::copy_file(mine, in, fs::copy_options::overwrite_existing);
     const auto r = run_program({"fix", "--resume", run.string(), "--copies", "3"});
     CAPTURE(r.err);

@@ -289,10 +289,10 @@ TEST_SUITE("cli") {
                                              "Ours & theirs"};
     REQUIRE(run_program(chain(scratch / "plain", 6, {"--quiet"})).status == 0);
     REQUIRE(run_program(chain(scratch / "run", 4, wanted)).status == 0);
-    const auto go_on =
+    const auto resume =
         run_program({"heatbath", "--resume", scratch / "run", "--sweeps", "6", "--series", "2", "--quiet"});
-    CAPTURE(go_on.err);
-    REQUIRE(go_on.status == 0);
+    CAPTURE(resume.err);
+    REQUIRE(resume.status == 0);
     for (const char* step : {"04", "06"})
       CHECK(checksum(scratch / "run", step) == checksum(scratch / "plain", step));
     CHECK(physics(scratch / "run") == physics(scratch / "plain"));

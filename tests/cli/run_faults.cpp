@@ -37,7 +37,7 @@ struct Run {
   Words begin(const fs::path& run, int length) const {
     return arguments + Words{count, std::to_string(length), "--output", run.string()};
   }
-  Words go_on(const fs::path& run) const {
+  Words resume(const fs::path& run) const {
     return {arguments[0], "--resume", run.string(), count, std::to_string(whole)};
   }
 };
@@ -146,7 +146,7 @@ class Patient {
   }
   FaultyResult live(const Fault& fault) const {
     const bool there = fs::exists(at_ / "config.toml");
-    return run_with_fault(there ? run_.go_on(at_) : run_.begin(at_, run_.whole), at_, fault);
+    return run_with_fault(there ? run_.resume(at_) : run_.begin(at_, run_.whole), at_, fault);
   }
   void finish() {
     const auto last = live({});
@@ -240,7 +240,7 @@ void check_pairs(int pairs, int longest_delay, unsigned seed) {
       check_two(kHeatbath.begin(run, 4) + force, other.begin(run, 4) + force, run, wait, both);
     } else {
       fs::copy(scratch / "part", run);
-      check_two(kHeatbath.go_on(run), kHeatbath.go_on(run), run, wait, {both.front()});
+      check_two(kHeatbath.resume(run), kHeatbath.resume(run), run, wait, {both.front()});
     }
   }
 }

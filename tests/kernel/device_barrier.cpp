@@ -169,18 +169,18 @@ TEST_SUITE("kernel") {
       Operator op(persistent.lattice, persistent.u, 0.14, 0.2, Solver::boundary());
       ConjugateGradient<SpinorField> cg(op);
       op.iterations_pipeline()->resident_groups = 1;
-      const auto solve = [&](ConjugateGradient<SpinorField>& cg, Solver& s, bool go_on) {
+      const auto solve = [&](ConjugateGradient<SpinorField>& cg, Solver& s, bool resume) {
         // Two launches of a CPU driver, and on from there.
-        cg.begin(s.b, go_on ? 1e-3 : 0, go_on ? 60 : 20, go_on, 1);
-        if (!go_on) kernels::Axpby::run(s.lattice, {.a = 0, .b = 0}, s.b, s.b, s.x);
+        cg.begin(s.b, resume ? 1e-3 : 0, resume ? 60 : 20, resume, 1);
+        if (!resume) kernels::Axpby::run(s.lattice, {.a = 0, .b = 0}, s.b, s.b, s.x);
         Solved solved{cg.cycle(s.x), {}};
         solved.x.resize(s.lattice.geometry().half_volume());
         glueball::download(s.x, solved.x);
         return solved;
       };
-      for (const bool go_on : {false, true}) {
-        CAPTURE(go_on);
-        check_same(device, precision, solve(cg, persistent, go_on), solve(alone.cg, alone, go_on));
+      for (const bool resume : {false, true}) {
+        CAPTURE(resume);
+        check_same(device, precision, solve(cg, persistent, resume), solve(alone.cg, alone, resume));
         op.gives_up = false;
         op.iterations_pipeline()->resident_groups = 1;
       }

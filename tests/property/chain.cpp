@@ -309,10 +309,10 @@ TEST_SUITE("property") {
         Hmc hmc(device, preferred_options(device), p, start);
         double plaquette = 0;
         int step = 1;
-        const auto go_on = [&] {
+        const auto resume = [&] {
           for (; step <= bad; ++step) plaquette = hmc.run(step).plaquette;
         };
-        CHECK_THROWS_WITH_AS(go_on(), doctest::Contains("above the limit"), Error);
+        CHECK_THROWS_WITH_AS(resume(), doctest::Contains("above the limit"), Error);
         CHECK(hmc.configuration().links() != start.links());
         CHECK(reference::plaquette(hmc.configuration()).average() ==
               doctest::Approx(plaquette).epsilon(1e-12));

@@ -209,7 +209,7 @@ TEST_SUITE("unit") {
       const auto past = run.past();
       CHECK(past.torn == R"({"step":8)");
       CHECK(run.configurations() == std::vector<int>{6, 4, 2});
-      run.go_on(4, past.until(4), "sweeps = 9\n");
+      run.resume(4, past.until(4), "sweeps = 9\n");
       run.history().append(R"({"step":6})");
     }
     CHECK(content(path / "history.jsonl") ==

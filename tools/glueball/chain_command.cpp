@@ -9,7 +9,7 @@
 
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
-#include "app/go_on.hpp"
+#include "app/how_to_resume.hpp"
 #include "app/links_checksum.hpp"
 #include "app/measure_report.hpp"
 #include "app/no_memory.hpp"
@@ -93,16 +93,16 @@ int ChainCommand::run() {
   try {
     return run_chain();
   } catch (const DiskFull& full) {
-    const bool can_go_on = (directory_->begun() || !o_.resume.empty()) &&
-                           std::filesystem::exists(directory_->path() / "config.toml");
-    throw DiskFull(full.path(), can_go_on
-                                    ? "free some space and " + how_to_go_on(kind_.command, directory_->path())
-                                    : "free some space, or choose another --output");
+    const bool can_resume = (directory_->begun() || !o_.resume.empty()) &&
+                            std::filesystem::exists(directory_->path() / "config.toml");
+    throw DiskFull(full.path(),
+                   can_resume ? "free some space and " + how_to_resume(kind_.command, directory_->path())
+                              : "free some space, or choose another --output");
   } catch (const std::bad_alloc&) {
     if (!directory_ || !std::filesystem::exists(directory_->path() / "config.toml")) throw;
     throw Error(
         ErrorKind::device, kNoMemory,
-        "what was written is good: free some memory and " + how_to_go_on(kind_.command, directory_->path()));
+        "what was written is good: free some memory and " + how_to_resume(kind_.command, directory_->path()));
   }
 }
 
@@ -332,13 +332,13 @@ int ChainCommand::finish(double seconds) {
   else
     fmt::print("{}", text);
   const int step = run_->done();
-  const std::string go_on = how_to_go_on(kind_.command, directory_->path());
+  const std::string resume = how_to_resume(kind_.command, directory_->path());
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_->path() / "history.jsonl").string(),
                                    directory_->configuration(step).string()));
-  if (display_lost() && step != o_.last_step()) window_->give_up(go_on);
+  if (display_lost() && step != o_.last_step()) window_->give_up(resume);
   hdf5_->finish(o_.common.quiet);
   if (caught_signal() == 0 || step == o_.last_step()) return int(Status::done);
-  warn(fmt::format("stopped by signal {} after step {}; {}", caught_signal(), step, go_on));
+  warn(fmt::format("stopped by signal {} after step {}; {}", caught_signal(), step, resume));
   return 128 + caught_signal();
 }
 

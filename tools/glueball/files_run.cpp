@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/go_on.hpp"
+#include "app/how_to_resume.hpp"
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
@@ -102,13 +102,13 @@ std::filesystem::path FilesRun::place() const {
 
 bool FilesRun::stops() const { return on_any_rank(caught_signal() != 0); }
 
-std::string FilesRun::how_to_go_on() const {
-  return keeps() ? app::how_to_go_on(o_.command, o_.resume.empty() ? o_.output : o_.resume) : "";
+std::string FilesRun::how_to_resume() const {
+  return keeps() ? app::how_to_resume(o_.command, o_.resume.empty() ? o_.output : o_.resume) : "";
 }
 
 int FilesRun::stopped(std::size_t done) const {
   warn(fmt::format("stopped by signal {} after {} of {} files; {}", caught_signal(), done, o_.files.size(),
-                   keeps() ? how_to_go_on() : "what is printed is good, --output DIR would keep it"));
+                   keeps() ? how_to_resume() : "what is printed is good, --output DIR would keep it"));
   return 128 + caught_signal();
 }
 
@@ -116,7 +116,7 @@ void FilesRun::with_room(const std::function<void()>& work) const try {
   work();
 } catch (const DiskFull& full) {
   if (!directory_ || !directory_->begun()) throw;
-  throw DiskFull(full.path(), "free some space and " + how_to_go_on());
+  throw DiskFull(full.path(), "free some space and " + how_to_resume());
 } catch (const FileJson::exception& error) {  // all else that is parsed is our own
   if (o_.resume.empty()) throw;
   throw Error(ErrorKind::bad_file,

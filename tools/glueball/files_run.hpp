@@ -54,7 +54,7 @@ class FilesRun {
   void begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const;
 
   /// Returns "go on with: ...", or an empty string if nothing is kept.
-  std::string how_to_go_on() const;
+  std::string how_to_resume() const;
   /// True if a signal came on any rank.
   bool stops() const;
   /// Reports a signal after `done` finished files, and how to resume. Returns the exit status.

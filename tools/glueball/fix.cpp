@@ -90,7 +90,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     one.save_projected = places["save-projected"][n];
     one.save_vortex_removed = places["save-vortex-removed"][n];
     one.save_transformation = places["save-transformation"][n];
-    one.go_on = kept.how_to_go_on();
+    one.how_to_resume = kept.how_to_resume();
     one.grain = grain;
     FixCommand command(one, config, setup, hdf5);
     command.on_choice([&](const std::string& chosen) {
@@ -129,7 +129,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   if (given_up > 0 && status == int(Status::done))
     throw Error(ErrorKind::not_converged,
                 fmt::format("{} of {} configurations are not in {} gauge", given_up, o.files.size(), o.gauge),
-                kept.keeps() ? kept.how_to_go_on() + ", with more --max-iterations"
+                kept.keeps() ? kept.how_to_resume() + ", with more --max-iterations"
                              : "give more --max-iterations for those, or another --omega");
   return status;
 }

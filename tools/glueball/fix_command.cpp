@@ -11,7 +11,7 @@
 
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
-#include "app/go_on.hpp"
+#include "app/how_to_resume.hpp"
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
@@ -164,10 +164,10 @@ void FixCommand::give_up(const FixedCopy& best, long done) const {
     hint = "what it would go on from is not there: start a new run";
   else if (!kept.empty() && single)
     hint = "start a new run with --precision mixed, or give more --max-iterations";
-  else if (!o_.go_on.empty())
-    hint = fmt::format("{} --max-iterations {}", o_.go_on, twice);
+  else if (!o_.how_to_resume.empty())
+    hint = fmt::format("{} --max-iterations {}", o_.how_to_resume, twice);
   else if (!kept.empty())
-    hint = fmt::format("{} --max-iterations {}", how_to_go_on("fix", kept), twice);
+    hint = fmt::format("{} --max-iterations {}", how_to_resume("fix", kept), twice);
   throw Error(ErrorKind::not_converged,
               fmt::format("{} gauge: theta is {:.2e} after {} iterations, not {:.0e}{}", o_.gauge, best.theta,
                           best.iterations, o_.parameters.theta, saves ? "; no file is written" : ""),
@@ -213,9 +213,9 @@ bool FixCommand::observe(const FixProgress& now) {
 }
 
 int FixCommand::stopped() const {
-  const std::string hint = directory_          ? how_to_go_on("fix", directory_->path())
-                           : !o_.go_on.empty() ? o_.go_on
-                                               : "nothing is kept, give --output DIR for that";
+  const std::string hint = directory_                  ? how_to_resume("fix", directory_->path())
+                           : !o_.how_to_resume.empty() ? o_.how_to_resume
+                                                       : "nothing is kept, give --output DIR for that";
   if (display_lost_) window_->give_up(hint);
   warn(fmt::format("stopped by signal {}; {}", caught_signal(), hint));
   return 128 + caught_signal();
@@ -227,7 +227,7 @@ int FixCommand::run() {
     return fix();
   } catch (const DiskFull& full) {
     if (!directory_ || !std::filesystem::exists(directory_->path() / "config.toml")) throw;
-    throw DiskFull(full.path(), "free some space and " + how_to_go_on("fix", directory_->path()));
+    throw DiskFull(full.path(), "free some space and " + how_to_resume("fix", directory_->path()));
   }
 }
 

@@ -30,7 +30,7 @@ struct FixOptions {
   std::string save, save_transformation, save_projected, save_vortex_removed, output, resume;
   std::string defaults;  ///< defaults of all options as TOML
   std::vector<std::string> scans, plots;
-  std::string go_on;  ///< for several files, how a run that keeps results is resumed
+  std::string how_to_resume;  ///< for several files, how a run that keeps results is resumed
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;

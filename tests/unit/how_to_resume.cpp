@@ -1,11 +1,11 @@
-#include "app/go_on.hpp"
+#include "app/how_to_resume.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdio>
 #include <string>
 
-namespace glueball::test::unit_go_on {
+namespace glueball::test::unit_how_to_resume {
 namespace {
 
 /// What a shell makes of a word.
@@ -28,10 +28,10 @@ TEST_SUITE("unit") {
       CHECK(through_shell(app::shell_word(word)) == word);
     }
     CHECK(app::shell_word("/tmp/run-5.7_a") == "/tmp/run-5.7_a");
-    CHECK(app::how_to_go_on("hmc", "my run") == "go on with: glueball hmc --resume 'my run'");
+    CHECK(app::how_to_resume("hmc", "my run") == "go on with: glueball hmc --resume 'my run'");
   }
 }
 
 }  // namespace
 
-}  // namespace glueball::test::unit_go_on
+}  // namespace glueball::test::unit_how_to_resume

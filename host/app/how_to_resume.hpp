@@ -11,6 +11,6 @@ namespace glueball::app {
 std::string shell_word(std::string_view word);
 
 /// Returns "go on with: glueball COMMAND --resume DIRECTORY".
-std::string how_to_go_on(std::string_view command, const std::filesystem::path& directory);
+std::string how_to_resume(std::string_view command, const std::filesystem::path& directory);
 
 }  // namespace glueball::app

@@ -1,4 +1,4 @@
-#include "app/go_on.hpp"
+#include "app/how_to_resume.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ std::string shell_word(std::string_view word) {
   return quoted + "'";
 }
 
-std::string how_to_go_on(std::string_view command, const std::filesystem::path& directory) {
+std::string how_to_resume(std::string_view command, const std::filesystem::path& directory) {
   return fmt::format("go on with: glueball {} --resume {}", command, shell_word(directory.string()));
 }
 

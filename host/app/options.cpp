@@ -208,7 +208,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
     if (const auto given = config_argument(arguments)) {
       file = given->file;
       if (given->of_run) {
-        std::istringstream text(sealed_text(file));
+        std::istringstream text(checked_text(file));
         entries = read_config(text, file, command->get_name(), table_names(*command));
         for (const auto& name : table_names(*command))
           if (const auto tables = values_given(arguments, name); !tables.empty())

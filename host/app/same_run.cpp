@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "io/input_file.hpp"
 #include "io/place.hpp"
-#include "run/seal.hpp"
+#include "run/toml_checksum.hpp"
 
 namespace glueball::app {
 namespace {
@@ -123,9 +123,9 @@ bool may_change(const std::string& command, const std::string& key) {
          (of_command != free_keys().end() && of_command->second.contains(key));
 }
 
-std::string sealed_text(const std::filesystem::path& config) {
+std::string checked_text(const std::filesystem::path& config) {
   std::string text = content(config.string());
-  if (!is_sealed(text))
+  if (!has_valid_checksum(text))
     throw Error(
         ErrorKind::bad_file,
         config.string() + ": is not as the run wrote it: lines were lost or changed, and its checksum tells",
@@ -149,7 +149,7 @@ void require_same_tables(const std::filesystem::path& config, const std::string&
 
 Values require_same_run(const std::filesystem::path& directory, const RunOptions& options) {
   const std::string path = (directory / "config.toml").string();
-  const Values before = in_directory(values_of(sealed_text(path), path, options), directory),
+  const Values before = in_directory(values_of(checked_text(path), path, options), directory),
                now = values_of(options.values, "the command line", options),
                defaults = values_of(options.defaults, "the defaults", options);
   const auto value = [&](const Values& values, const std::string& key) {

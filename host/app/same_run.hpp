@@ -15,8 +15,8 @@ namespace glueball::app {
 bool may_change(const std::string& command, const std::string& key);
 
 /// Returns the text of a run's config.toml. Throws Error(bad_file) if it cannot be read or its checksum
-/// differs (run/seal.hpp).
-std::string sealed_text(const std::filesystem::path& config);
+/// differs (run/toml_checksum.hpp).
+std::string checked_text(const std::filesystem::path& config);
 
 /// Returns what `path`, a value of a run's config.toml, means while the run is in `directory`. `recorded` is
 /// the output that config.toml names. Files in a directory that was moved or copied are moved or copied with
@@ -38,7 +38,7 @@ struct RunOptions {
 };
 
 /// Throws Error(bad_value) that names the first changed key that may not change. A key that `directory`'s
-/// config.toml lacks has its default. Throws Error(bad_file) as sealed_text does. Returns the values of
+/// config.toml lacks has its default. Throws Error(bad_file) as checked_text does. Returns the values of
 /// config.toml, several values of a table in their order.
 std::map<std::string, std::vector<std::string>> require_same_run(const std::filesystem::path& directory,
                                                                  const RunOptions& options);

@@ -14,7 +14,7 @@
 #include "base/error.hpp"
 #include "io/atomic_file.hpp"
 #include "io/place.hpp"
-#include "run/seal.hpp"
+#include "run/toml_checksum.hpp"
 
 namespace glueball {
 namespace fs = std::filesystem;
@@ -165,7 +165,7 @@ void RunDirectory::begin(const std::string& config) {
   std::stable_partition(earlier_.begin(), earlier_.end(),
                         [](const fs::path& p) { return p.filename() == "config.toml"; });
   remove_earlier();
-  write_file(path_ / "config.toml", sealed(config), false);
+  write_file(path_ / "config.toml", with_checksum(config), false);
   history_ = std::make_unique<History>(path_ / "history.jsonl");
 }
 
@@ -223,7 +223,7 @@ void RunDirectory::resume(int step, const std::vector<HistoryLine>& kept, const 
   std::string text;
   for (const HistoryLine& line : kept) text += line.text + "\n";
   write_file(path_ / "history.jsonl", text);
-  write_file(path_ / "config.toml", sealed(config));
+  write_file(path_ / "config.toml", with_checksum(config));
   history_ = std::make_unique<History>(path_ / "history.jsonl", true, checksum_of(kept));
 }
 

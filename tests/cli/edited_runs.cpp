@@ -14,7 +14,7 @@
 #include "app/config_file.hpp"
 #include "io/transformation_file.hpp"
 #include "run/history.hpp"
-#include "run/seal.hpp"
+#include "run/toml_checksum.hpp"
 #include "support/bytes_of.hpp"
 #include "support/program.hpp"
 #include "support/runs.hpp"
@@ -124,7 +124,7 @@ TEST_SUITE("cli") {
       text += line + "\n";
     }
     CHECK(renamed == 2);
-    std::ofstream(run / "config.toml") << glueball::sealed(text);
+    std::ofstream(run / "config.toml") << glueball::with_checksum(text);
     const auto resumed = run_program({"heatbath", "--resume", run.string(), "--sweeps", "6", "--quiet"});
     CAPTURE(resumed.err);
     CHECK(resumed.status == 0);
@@ -269,7 +269,7 @@ TEST_SUITE("cli") {
     std::string text;
     for (std::size_t n = 0; n + 1 < config.size(); ++n)
       if (!config[n].starts_with("energies ") && !config[n].starts_with("luxury ")) text += config[n] + "\n";
-    std::ofstream(run / "config.toml") << glueball::sealed(text);
+    std::ofstream(run / "config.toml") << glueball::with_checksum(text);
     check_refused(run, {"hmc", "--trajectories", "8", "--luxury", "4"}, keep, "--luxury: the run in", 2);
     const auto r = run_program({"hmc", "--resume", run.string(), "--trajectories", "8"});
     CAPTURE(r.err);

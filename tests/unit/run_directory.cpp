@@ -17,7 +17,7 @@
 #include "io/transformation_file.hpp"
 #include "run/file_records.hpp"
 #include "run/fix_records.hpp"
-#include "run/seal.hpp"
+#include "run/toml_checksum.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::unit_run_directory {
@@ -49,7 +49,7 @@ TEST_SUITE("unit") {
     CHECK(fs::is_empty(scratch / "mine"));  // stays: another made it
     RunDirectory run(scratch / "a" / "b", false);
     run.begin("beta = 5.5\n");
-    CHECK(content(scratch / "a" / "b" / "config.toml") == sealed("beta = 5.5\n"));
+    CHECK(content(scratch / "a" / "b" / "config.toml") == with_checksum("beta = 5.5\n"));
     CHECK(run.configuration(12).filename() == "configuration-000012.ildg");
   }
 
@@ -111,12 +111,12 @@ TEST_SUITE("unit") {
       }
       first.reset();
       CHECK_NOTHROW(second.history().append("{}"));
-      CHECK(content(path / "config.toml") == sealed("b\n"));
+      CHECK(content(path / "config.toml") == with_checksum("b\n"));
       CHECK(content(path / "history.jsonl") == "{}\n");
       CHECK(fs::exists(path / kLockFile));
       fs::remove_all(path);
     }
-    CHECK(content(moved / "config.toml") == sealed("a\n"));
+    CHECK(content(moved / "config.toml") == with_checksum("a\n"));
     CHECK(content(moved / "history.jsonl").empty());
     fs::create_symlink("nowhere", scratch / "dangling");
     CHECK_THROWS_WITH_AS(RunDirectory(scratch / "dangling", false), doctest::Contains("a link to nothing"),
@@ -154,7 +154,7 @@ TEST_SUITE("unit") {
                "another's, and it was not there when --force was looked at");
     run.begin("new\n");
     CHECK(fs::exists(path / "configuration-000002.ildg"));
-    CHECK(content(path / "config.toml") == sealed("new\n"));
+    CHECK(content(path / "config.toml") == with_checksum("new\n"));
     CHECK(content(path / "history.jsonl").empty());
     CHECK_FALSE(fs::exists(path / "configuration-000001.ildg"));
     CHECK(content(path / "notes.txt") == "old");
@@ -214,7 +214,7 @@ TEST_SUITE("unit") {
     }
     CHECK(content(path / "history.jsonl") ==
           "{\"provenance\":{}}\n{\"step\":2}\n{\"step\":4}\n{\"step\":6}\n");
-    CHECK(content(path / "config.toml") == sealed("sweeps = 9\n"));
+    CHECK(content(path / "config.toml") == with_checksum("sweeps = 9\n"));
     for (const char* name :
          {".configuration-000006.ildg.77.0.part", ".history.jsonl.77.1.part", "configuration-000006.ildg"})
       CHECK_FALSE(fs::exists(path / name));

@@ -10,7 +10,7 @@
 #include "app/options.hpp"
 #include "base/error.hpp"
 #include "run/run_directory.hpp"
-#include "run/seal.hpp"
+#include "run/toml_checksum.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::unit_same_run {
@@ -22,7 +22,7 @@ namespace {
 /// What is said of options that a run with `before` should go on with; empty: nothing.
 std::string complaint(const std::string& before, const std::string& now, const std::string& defaults = "") {
   const test::TemporaryDirectory scratch;
-  write_file(scratch / "config.toml", sealed(before));
+  write_file(scratch / "config.toml", with_checksum(before));
   try {
     require_same_run(scratch.path(),
                      {.command = "hmc", .tables = {"level"}, .values = now, .defaults = defaults});
@@ -57,12 +57,12 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("a config.toml that has lost or changed a byte is refused") {
-    const std::string text = sealed("beta = 5.7\naction = \"iwasaki\"\n\n[[level]]\nsteps = 2\n");
-    CHECK(is_sealed(text));
-    CHECK(is_sealed(sealed("")));
+    const std::string text = with_checksum("beta = 5.7\naction = \"iwasaki\"\n\n[[level]]\nsteps = 2\n");
+    CHECK(has_valid_checksum(text));
+    CHECK(has_valid_checksum(with_checksum("")));
     const test::TemporaryDirectory scratch;
     const auto refused = [&](const std::string& damaged) {
-      CHECK_FALSE(is_sealed(damaged));
+      CHECK_FALSE(has_valid_checksum(damaged));
       write_file(scratch / "config.toml", damaged);
       try {
         require_same_run(scratch.path(),

@@ -202,9 +202,9 @@ const Domain* Setup::domain(const Geometry& whole, int ghosts) {
       .get();
 }
 
-Provenance Setup::stamp(const LatticeOptions& options, std::uint64_t seed) {
-  Provenance made =
-      provenance(info(), options.precision, options.storage, device().preferred_accumulator(), seed);
+Provenance Setup::provenance(const LatticeOptions& options, std::uint64_t seed) {
+  Provenance made = glueball::provenance(info(), options.precision, options.storage,
+                                         device().preferred_accumulator(), seed);
   // The other optimisation rounds differently.
   if (modules_->optimization(info().type) == gpu::Optimization::inlined) made.shaders += " inlined";
   return made;

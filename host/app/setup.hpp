@@ -82,7 +82,7 @@ class Setup {
   const Domain* domain(const Geometry& whole, int ghosts);
 
   /// Returns the provenance for outputs: program, device and seed.
-  Provenance stamp(const LatticeOptions& options, std::uint64_t seed);
+  Provenance provenance(const LatticeOptions& options, std::uint64_t seed);
 
  private:
   const CommonOptions& flags_;

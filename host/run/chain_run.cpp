@@ -34,12 +34,12 @@ std::string who(const std::string& line) {
 
 }  // namespace
 
-ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain, RunStamp stamp,
-                   std::set<std::string> reserved, Hooks hooks)
+ChainRun::ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain,
+                   RunProvenance provenance, std::set<std::string> reserved, Hooks hooks)
     : settings_(settings),
       directory_(directory),
       chain_(chain),
-      stamp_(std::move(stamp)),
+      provenance_(std::move(provenance)),
       hooks_(std::move(hooks)),
       series_(settings.observables, settings.measure_interval, std::move(reserved)),
       sums_(chain.lattice()),
@@ -119,12 +119,13 @@ void ChainRun::resume(const PastHistory& past, int done) {
 }
 
 void ChainRun::open_history() {
-  nlohmann::ordered_json line = {{"provenance", nlohmann::ordered_json::parse(stamp_.provenance.json())}};
-  if (!stamp_.start_checksum.empty()) line["start"] = stamp_.start_checksum;
+  nlohmann::ordered_json line = {
+      {"provenance", nlohmann::ordered_json::parse(provenance_.provenance.json())}};
+  if (!provenance_.start_checksum.empty()) line["start"] = provenance_.start_checksum;
   if (kept_)
-    directory_->resume(resumed_, *kept_, stamp_.config);
+    directory_->resume(resumed_, *kept_, provenance_.config);
   else
-    directory_->begin(stamp_.config);
+    directory_->begin(provenance_.config);
   history_sum_ = directory_->history().checksum();
   // Another line is written only if another device or program resumes.
   if (provenance_before_.empty() || who(provenance_before_) != who(line.dump()))

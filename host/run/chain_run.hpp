@@ -42,7 +42,7 @@ struct ChainSettings {
 };
 
 /// The provenance of a run.
-struct RunStamp {
+struct RunProvenance {
   std::string config;            ///< all options as TOML
   Provenance provenance;         ///< provenance of this process
   std::string start_checksum{};  ///< checksum of the start configuration if it was read, else empty
@@ -63,8 +63,8 @@ class ChainRun {
   /// and chain must outlive this. On several ranks rank 0 has a directory and writes, and the others have
   /// none; all must make the same calls. `reserved` are the names of observables that the chain records
   /// itself. Throws Error(bad_value) for unknown observables.
-  ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain, RunStamp stamp,
-           std::set<std::string> reserved, Hooks hooks);
+  ChainRun(const ChainSettings& settings, RunDirectory* directory, MarkovChain& chain,
+           RunProvenance provenance, std::set<std::string> reserved, Hooks hooks);
   ~ChainRun();
 
   /// Counts the records of the history up to step `done`, so that the summary equals that of a run that was
@@ -118,7 +118,7 @@ class ChainRun {
   ChainSettings settings_;
   RunDirectory* directory_;
   MarkovChain& chain_;
-  RunStamp stamp_;
+  RunProvenance provenance_;
   Hooks hooks_;
   ObservableSeries series_;
   GlobalSums sums_;

@@ -44,12 +44,12 @@ void put(FixState& state, const FixedCopy& c) {
 bool FixRecords::owns(const std::string& name) { return name == kState || name == kBest; }
 
 HistoryLine FixRecords::input_line() const {
-  const FixJson line = {{"input", {{"file", stamp_.file}, {"checksum", stamp_.checksum}}}};
+  const FixJson line = {{"input", {{"file", provenance_.file}, {"checksum", provenance_.checksum}}}};
   return {HistoryLine::Kind::input, 0, json_line(line)};
 }
 
 void FixRecords::begin() {
-  directory_.begin(stamp_.config);
+  directory_.begin(provenance_.config);
   directory_.history().append(input_line().text);
 }
 
@@ -60,7 +60,7 @@ FixRecords::Past FixRecords::resume(const Configuration& u, Gauge gauge) {
   std::vector<HistoryLine> kept = read_history(past, state);
   read_best(u, gauge, past, kept, state);
   read_going(u.geometry(), past, state);
-  directory_.resume(std::numeric_limits<int>::max(), kept, stamp_.config);
+  directory_.resume(std::numeric_limits<int>::max(), kept, provenance_.config);
   if (!state.going) fs::remove(directory_.path() / kState);  // state of a finished copy
   return found;
 }
@@ -72,9 +72,9 @@ std::vector<HistoryLine> FixRecords::read_history(const PastHistory& past, FixSt
   for (std::size_t n = 0; n < kept.size(); ++n) try {
       const FixJson line = FixJson::parse(kept[n].text);
       if (kept[n].kind == HistoryLine::Kind::input) {
-        if (line.at("input").at("checksum") != stamp_.checksum)
-          refuse_to_resume(stamp_.file, "it is not the configuration that the run in " +
-                                            directory_.path().string() + " was begun with");
+        if (line.at("input").at("checksum") != provenance_.checksum)
+          refuse_to_resume(provenance_.file, "it is not the configuration that the run in " +
+                                                 directory_.path().string() + " was begun with");
       } else if (kept[n].kind != HistoryLine::Kind::step) {
         past.refuse(n, "fix writes no such line");
       } else {
@@ -104,7 +104,7 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
   if (!state.done.empty() || fs::exists(path)) {
     auto file = io::read_transformation(path);
     if (file.geometry.extents() != u.geometry().extents())
-      refuse_to_resume(path, "it has other extents than " + stamp_.file);
+      refuse_to_resume(path, "it has other extents than " + provenance_.file);
     state.best_g = std::move(file.g);
     const FixJson info = FixJson::parse(file.info);
     on_disk = fixed_copy_of(info);
@@ -123,7 +123,7 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
     refuse_to_resume(path, "it is not the best copy of history.jsonl");
   const double functional = reference::gauge_functional(gauge_transformed(u, state.best_g), gauge);
   if (!(std::abs(functional - state.best->functional) <= kSameFunctional))
-    refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", stamp_.file,
+    refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", provenance_.file,
                                        functional, state.best->functional));
 } catch (const FixJson::exception& error) {
   refuse_to_resume(directory_.path() / kBest, error.what());
@@ -141,7 +141,7 @@ void FixRecords::read_going(const Geometry& geometry, const PastHistory& past, F
   if (copy < int(state.done.size()) && !gave_up) return;
   require_unchanged(past, kState, at);
   if (file.geometry.extents() != geometry.extents())
-    refuse_to_resume(path, "it has other extents than " + stamp_.file);
+    refuse_to_resume(path, "it has other extents than " + provenance_.file);
   const FixPoint point{whole_of<int>(at.at("stage")), whole_of<long>(at.at("sweeps")),
                        whole_of<long>(at.at("iterations")), at.at("seconds")};
   constexpr long kMost = 1000000000000000;  // more cannot be done, and sums of some are numbers, too

@@ -13,7 +13,7 @@
 namespace glueball {
 
 /// The provenance of a run.
-struct FixStamp {
+struct FixProvenance {
   std::string config;    ///< all options as TOML
   std::string file;      ///< the configuration's name in errors
   std::string checksum;  ///< checksum of its links as they were read
@@ -46,7 +46,8 @@ class FixRecords {
   static bool owns(const std::string& name);
 
   /// The directory must outlive this.
-  FixRecords(RunDirectory& directory, FixStamp stamp) : directory_(directory), stamp_(std::move(stamp)) {}
+  FixRecords(RunDirectory& directory, FixProvenance provenance)
+      : directory_(directory), provenance_(std::move(provenance)) {}
 
   /// Starts a new run.
   void begin();
@@ -78,7 +79,7 @@ class FixRecords {
              nlohmann::ordered_json info);
 
   RunDirectory& directory_;
-  FixStamp stamp_;
+  FixProvenance provenance_;
   int steps_ = 0;  ///< lines of copies in the history
 };
 

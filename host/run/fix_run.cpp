@@ -38,14 +38,14 @@ FixRun::FixRun(gpu::Device& device, const LatticeOptions& options, const Configu
   settings_.parameters.check();
 }
 
-void FixRun::begin(RunDirectory& directory, FixStamp stamp) {
-  records_.emplace(directory, std::move(stamp));
+void FixRun::begin(RunDirectory& directory, FixProvenance provenance) {
+  records_.emplace(directory, std::move(provenance));
   records_->begin();
   kept_ = true;
 }
 
-bool FixRun::resume(RunDirectory& directory, FixStamp stamp) {
-  records_.emplace(directory, std::move(stamp));
+bool FixRun::resume(RunDirectory& directory, FixProvenance provenance) {
+  records_.emplace(directory, std::move(provenance));
   auto past = records_->resume(whole(), settings_.parameters.gauge);
   state_ = std::move(past.state);
   if (const auto& going = state_.going; going && going->at.stage >= int(stages(settings_.parameters).size()))

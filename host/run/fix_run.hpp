@@ -41,10 +41,10 @@ class FixRun {
          const FixSettings& settings, const Configuration* whole = nullptr);
 
   /// Keeps the run's records in `directory`, which must outlive this. Throws as RunDirectory does.
-  void begin(RunDirectory& directory, FixStamp stamp);
+  void begin(RunDirectory& directory, FixProvenance provenance);
   /// Resumes the run in `directory`. Returns true if the last line of its history was incomplete and was
   /// dropped. Throws Error(bad_file) as FixRecords::resume does.
-  bool resume(RunDirectory& directory, FixStamp stamp);
+  bool resume(RunDirectory& directory, FixProvenance provenance);
   /// Sends what rank 0 has found in the directory to all ranks. All must call it after rank 0's `begin` or
   /// `resume`.
   void share();

@@ -121,10 +121,10 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
     config_ = config.toml();
     chain_ = recipe.make(device_->gpu(), options, links);
     if (random_) chain_->ranlux()->restore_whole(random_->generators);
-    run_ = std::make_unique<ChainRun>(settings_, directory_.get(), *chain_,
-                                      RunStamp{config_, setup.stamp(options, o.seed), start_checksum_},
-                                      recipe.keys,
-                                      ChainRun::Hooks{.verify = [this] { device_->setup().validate(); }});
+    run_ = std::make_unique<ChainRun>(
+        settings_, directory_.get(), *chain_,
+        RunProvenance{config_, setup.provenance(options, o.seed), start_checksum_}, recipe.keys,
+        ChainRun::Hooks{.verify = [this] { device_->setup().validate(); }});
     if (resumed) run_->resume(past_, done_);
     past_ = {};
   } catch (...) {

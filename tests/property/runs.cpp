@@ -32,7 +32,7 @@ FixSettings fixing() {
   return s;
 }
 
-const FixStamp kStamp{.config = "# glueball fix\n", .file = "start.ildg", .checksum = "0 1"};
+const FixProvenance kProvenance{.config = "# glueball fix\n", .file = "start.ildg", .checksum = "0 1"};
 
 /// Runs to the end, or until it was told of `most` intervals; whether that was the end.
 bool run(FixRun& fix, int most) {
@@ -154,7 +154,7 @@ TEST_SUITE("property") {
     {
       RunDirectory directory(path, false, FixRecords::owns);
       FixRun first(device, options, u, fixing());
-      first.begin(directory, kStamp);
+      first.begin(directory, kProvenance);
       CHECK_FALSE(run(first, 3));
     }
     int rounds = 0;
@@ -162,7 +162,7 @@ TEST_SUITE("property") {
       REQUIRE(rounds < 1000);
       RunDirectory directory = RunDirectory::of_run(path, FixRecords::owns);
       FixRun next(device, options, u, fixing());
-      CHECK_FALSE(next.resume(directory, kStamp));
+      CHECK_FALSE(next.resume(directory, kProvenance));
       CHECK_FALSE(next.fresh());
       ended = run(next, 4);
       if (!ended) continue;
@@ -176,9 +176,9 @@ TEST_SUITE("property") {
     CHECK(rounds > 2);
     RunDirectory directory = RunDirectory::of_run(path, FixRecords::owns);
     FixRun other(device, options, u, fixing());
-    FixStamp stamp = kStamp;
-    stamp.checksum = "0 2";
-    CHECK_THROWS_WITH(other.resume(directory, stamp), doctest::Contains("is not the configuration"));
+    FixProvenance provenance = kProvenance;
+    provenance.checksum = "0 2";
+    CHECK_THROWS_WITH(other.resume(directory, provenance), doctest::Contains("is not the configuration"));
   }
 }
 

@@ -257,7 +257,7 @@ TEST_SUITE("unit") {
     const test::TemporaryDirectory scratch;
     const Configuration u = hot_configuration(Geometry({2, 2, 2, 4}), 1);
     const Transformation one(u.geometry().volume(), Configuration(u.geometry()).links()[0]);
-    const FixStamp stamp{.config = "", .file = "u", .checksum = "1"};
+    const FixProvenance stamp{.config = "", .file = "u", .checksum = "1"};
     const auto complaint = [&](const std::string& name, const nlohmann::ordered_json& info) -> std::string {
       const fs::path path = scratch / "run";
       fs::remove_all(path);

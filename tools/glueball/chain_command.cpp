@@ -152,15 +152,15 @@ void ChainCommand::make_chain(const Configuration& start) {
     describe_ensemble();
     hooks.describe = [this](int step, io::WriteOptions& w) { describe(step, w); };
   }
-  const Provenance stamp = setup_.stamp(options_, o_.seed);
+  const Provenance provenance = setup_.provenance(options_, o_.seed);
   if (*hdf5_) {
-    hdf5_->begin(stamp, config_.toml());
+    hdf5_->begin(provenance, config_.toml());
     if (!start_.empty()) hdf5_->set("/", {"start_checksum", start_});
     hdf5_->set("/", {"directory", place().string()});
     hooks.recorded = [this](const StepRecord& r) { hdf5_->append("history", hdf5_row(r)); };
   }
-  run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_, RunStamp{config_.toml(), stamp, start_},
-               kind_.keys, std::move(hooks));
+  run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_,
+               RunProvenance{config_.toml(), provenance, start_}, kind_.keys, std::move(hooks));
   if (o_.resume.empty()) return;
   run_->resume(past_, done_);
   if (history_sum_) past_.require_unchanged(done_, *history_sum_);

@@ -124,7 +124,7 @@ void EigenvaluesCommand::report(const std::string& path, const Geometry& whole, 
 
 void EigenvaluesCommand::keep_numbers(const Hdf5Row& numbers, const LatticeOptions& lattice) {
   if (!hdf5_) return;
-  hdf5_.begin(setup_.stamp(lattice, lanczos_.seed));
+  hdf5_.begin(setup_.provenance(lattice, lanczos_.seed));
   for (const io::Hdf5Attribute& a : hdf5_quark(o_.quark)) hdf5_.set("eigenvalues", a);
   hdf5_.set("eigenvalues", {"matrix", is_overlap(o_.quark) ? "D^+ D of either chirality" : matrix()});
   hdf5_.append("eigenvalues", origin_ + numbers);
@@ -139,7 +139,7 @@ void EigenvaluesCommand::publish(nlohmann::ordered_json line, const std::string&
   std::fflush(stdout);
   if (o_.output.empty() || !world().first()) return;
   const bool again = !lines_.empty();
-  line["provenance"] = nlohmann::ordered_json::parse(setup_.stamp(lattice, lanczos_.seed).json());
+  line["provenance"] = nlohmann::ordered_json::parse(setup_.provenance(lattice, lanczos_.seed).json());
   lines_ += json_line(line) + "\n";
   make_directory_of(o_.output);
   io::AtomicFile file(o_.output, o_.common.force || again);

@@ -79,7 +79,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
     if (world().first()) require_places(places[key], o.common.force, written);
   }
   Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark(o.hdf5));
-  if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(setup.options(), o.parameters.seed));
+  if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.provenance(setup.options(), o.parameters.seed));
   int status = int(Status::done);
   std::size_t n = 0, given_up = 0;
   std::string grain = o.grain;

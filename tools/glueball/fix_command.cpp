@@ -177,10 +177,10 @@ void FixCommand::give_up(const FixedCopy& best, long done) const {
 void FixCommand::take_directory(FixRun& run) {
   if (o_.output.empty() && o_.resume.empty()) return;
   if (directory_) {
-    const FixStamp stamp{.config = config_.toml(), .file = o_.file, .checksum = input_};
+    const FixProvenance provenance{.config = config_.toml(), .file = o_.file, .checksum = input_};
     if (o_.resume.empty())
-      run.begin(*directory_, stamp);
-    else if (run.resume(*directory_, stamp))
+      run.begin(*directory_, provenance);
+    else if (run.resume(*directory_, provenance))
       warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
   }
   run.share();
@@ -197,7 +197,7 @@ std::optional<FixedCopy> FixCommand::already() const {
 
 void FixCommand::keep_copies(const FixRun& run) {
   if (!hdf5_) return;
-  hdf5_.begin(setup_.stamp(options_, o_.parameters.seed), config_.toml());
+  hdf5_.begin(setup_.provenance(options_, o_.parameters.seed), config_.toml());
   hdf5_.set("copies", {"gauge", o_.gauge});
   for (; copies_kept_ < run.copies().size(); ++copies_kept_)
     hdf5_.append("copies", hdf5_origin(o_.file, input_) + hdf5_row(run.copies()[copies_kept_]));

@@ -225,7 +225,7 @@ Graph ScanCommand::graph() const {
 int ScanCommand::run() {
   catch_signals();
   setup_.device();
-  if (hdf5_) hdf5_.begin(setup_.stamp(setup_.options(), o_.parameters.seed));
+  if (hdf5_) hdf5_.begin(setup_.provenance(setup_.options(), o_.parameters.seed));
   hdf5_.set("scan", {"gauge", o_.gauge});
   for_each_file(o_.files, [&](const std::string& path) {
     if (!stops()) fix(path);

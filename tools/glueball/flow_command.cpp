@@ -198,7 +198,7 @@ int FlowCommand::run() {
   if (!kept_->all_done() || o_.hdf5.wanted()) {
     setup_.device(o_.window.view && world().first());
     options_ = setup_.options();
-    if (o_.hdf5.wanted()) kept_->begin_hdf5(*hdf5_, setup_.stamp(options_, 0));
+    if (o_.hdf5.wanted()) kept_->begin_hdf5(*hdf5_, setup_.provenance(options_, 0));
     set_flow(*hdf5_, o_);
     int most = std::max(GradientFlow::layers(action_), layers(charge_));
     if (observables_ && !world().alone()) most = std::max(most, observables_->layers());

@@ -101,7 +101,7 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
   std::vector<MemoryNeed> needs;
   if (!kept.all_done() || o.hdf5.wanted()) {
     options = setup.options();
-    if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.stamp(options, 0));
+    if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.provenance(options, 0));
     if (!world().alone()) options.ghosts = std::uint32_t(observables.layers());
     needs.push_back(measure_memory(setup.info(), options, observables));
     kept.begin();

@@ -242,7 +242,7 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
     for (const MesonPlan& plan : plans()) check_plan(plan, g);
   }
   if (hdf5_) {
-    hdf5_.begin(setup_.stamp(setup_.options(), o_.seed));
+    hdf5_.begin(setup_.provenance(setup_.options(), o_.seed));
     origin_ = hdf5_origin(o_.quark.file, u);
   }
   head_ = {o_.quark.file, g.extents(), o_.quark.source, {}};

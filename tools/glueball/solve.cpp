@@ -142,7 +142,7 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
     }
   }
   if (hdf5_) {
-    hdf5_.begin(setup_.stamp(setup_.options(), 0));
+    hdf5_.begin(setup_.provenance(setup_.options(), 0));
     for (const io::Hdf5Attribute& a : hdf5_quark(o_.quark)) hdf5_.set("solves", a);
     for (const io::Hdf5Column& c : hdf5_origin(path_, u)) hdf5_.set("solves", {c.name, c.value});
   }

@@ -58,9 +58,9 @@ LatticeOptions preferred_options(const gpu::Device& device, gpu::Precision preci
                                  gpu::HalfFormat half_format = gpu::HalfFormat::fixed);
 
 /// An object of another module that belongs to all fields of a lattice.
-class Kept {
+class Attachment {
  public:
-  virtual ~Kept() = default;
+  virtual ~Attachment() = default;
 };
 
 class DeviceLattice {
@@ -182,7 +182,7 @@ class DeviceLattice {
   std::uint64_t encode_sum(double sum) const;
 
   /// Returns the open channels to the neighbours, which the halo layer attaches here (halo/channels.hpp).
-  std::unique_ptr<Kept>& channels() const { return channels_; }
+  std::unique_ptr<Attachment>& channels() const { return channels_; }
 
   /// Returns the number of tiles: blocks of z that hops of `count` right-hand sides process one after the
   /// other.
@@ -214,7 +214,7 @@ class DeviceLattice {
   LatticeOptions options_;
   std::size_t plane_sites_ = 0;
   bool software_, shared_sums_;
-  mutable std::unique_ptr<Kept> channels_;
+  mutable std::unique_ptr<Attachment> channels_;
   struct Key {
     const char* kernel;  ///< by address: names are string literals of the kernel declarations
     std::uint32_t flags, count;

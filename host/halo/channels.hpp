@@ -12,7 +12,7 @@
 
 namespace glueball {
 
-class Channels final : public Kept {
+class Channels final : public Attachment {
  public:
   /// Returns the channels of this lattice, which owns them; they are made at the first call.
   static Channels& of(const DeviceLattice& lattice);

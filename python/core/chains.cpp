@@ -4,14 +4,14 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/chain.hpp"
-#include "core/words.hpp"
+#include "core/parsed_arguments.hpp"
 
 namespace glueball::python {
 namespace {
 
 /// Of a command's own table.
 template <class Options>
-Words<Options> parsed_as(const std::string& command, const std::vector<std::string>& words) {
+ParsedArguments<Options> parsed_as(const std::string& command, const std::vector<std::string>& words) {
   return {command, words, Options(), [](CLI::App& table, Options& options) { declare(table, options); }};
 }
 

@@ -6,8 +6,8 @@
 
 #include "core/bind.hpp"
 #include "core/fields.hpp"
+#include "core/quark_arguments.hpp"
 #include "core/quark_fields.hpp"
-#include "core/quark_words.hpp"
 #include "eigen/quark_eigenvalues.hpp"
 #include "glueball/staggered_quarks.hpp"
 #include "io/quark_file.hpp"
@@ -19,7 +19,7 @@
 namespace glueball::python {
 namespace {
 
-std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u, QuarkWords& words,
+std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u, QuarkArguments& words,
                                           const std::vector<MesonPlan>& plans, double factor,
                                           const Hook& hook) {
   const app::QuarkOptions& quark = words.quark;
@@ -54,7 +54,7 @@ py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration
                 const std::vector<std::string>& flags, const std::vector<Site>& momenta,
                 const std::vector<int>& directions, const std::string& normalization,
                 const py::object& hook) {
-  auto words = solver_words("mesons", *device, flags, app::Lists::quarks);
+  auto words = solver_arguments("mesons", *device, flags, app::Lists::quarks);
   refuse_files(words);
   const app::QuarkOptions& quark = words.options.quark;
   if (app::is_overlap(quark))
@@ -146,7 +146,7 @@ py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configur
                      const std::vector<std::string>& flags, int count, const std::string& sites,
                      std::optional<double> tolerance, std::uint64_t seed, bool vectors,
                      const py::object& hook) {
-  auto words = eigenvalue_words(*device, flags);
+  auto words = eigenvalue_arguments(*device, flags);
   require_su3(*u);
   if (app::is_overlap(words.options.quark)) {
     if (sites == "even" || vectors)

@@ -6,7 +6,7 @@
 #include "core/bind.hpp"
 #include "core/fields.hpp"
 #include "core/hook.hpp"
-#include "core/words.hpp"
+#include "core/parsed_arguments.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "flow/smearing.hpp"
@@ -138,8 +138,8 @@ py::tuple hisq_links(const DevicePointer& device, const ConfigurationPointer& u,
 py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
              const std::vector<std::string>& flags, const py::object& hook) {
   app::FixOptions begin;
-  Words<app::FixOptions> words("fix", flags, begin,
-                               [](CLI::App& table, app::FixOptions& o) { declare(table, o); });
+  ParsedArguments<app::FixOptions> words("fix", flags, begin,
+                                         [](CLI::App& table, app::FixOptions& o) { declare(table, o); });
   app::FixOptions& o = words.options;
   if (!o.save.empty() || !o.output.empty() || !o.resume.empty() || o.window.view || !o.files.empty() ||
       !o.hdf5.path.empty() || !o.save_transformation.empty() || !o.save_projected.empty() ||

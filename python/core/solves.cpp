@@ -3,8 +3,8 @@
 
 #include "core/bind.hpp"
 #include "core/fields.hpp"
+#include "core/quark_arguments.hpp"
 #include "core/quark_fields.hpp"
-#include "core/quark_words.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "glueball/deflation.hpp"
@@ -34,7 +34,7 @@ class Solves {
  public:
   using Full = FullQuarkField<OneParity>;
 
-  Solves(Device& device, const Configuration& u, QuarkWords& words, int columns, const Hook& hook)
+  Solves(Device& device, const Configuration& u, QuarkArguments& words, int columns, const Hook& hook)
       : device_(device), u_(u), quark_(words.quark), columns_(columns), hook_(hook) {}
 
   void run(const std::vector<Full>& given) {
@@ -110,7 +110,7 @@ class Solves {
 };
 
 template <class OneParity>
-py::tuple solved(Device& device, const Configuration& u, QuarkWords& words, int columns,
+py::tuple solved(Device& device, const Configuration& u, QuarkArguments& words, int columns,
                  const std::vector<ComplexArray>& sources, const py::object& hook) {
   std::vector<FullQuarkField<OneParity>> given;
   for (const ComplexArray& b : sources) given.push_back(field_of_array<OneParity>(b, u.geometry()));
@@ -126,7 +126,7 @@ py::tuple solved(Device& device, const Configuration& u, QuarkWords& words, int 
 py::tuple solve(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
                 const std::vector<std::string>& flags, int columns, const std::vector<ComplexArray>& sources,
                 const py::object& hook) {
-  auto words = solver_words("solve", *device, flags, app::Lists::masses);
+  auto words = solver_arguments("solve", *device, flags, app::Lists::masses);
   refuse_files(words);
   refuse_given(words.table, {"--block"}, "leave it out: columns are solved for one after another");
   if (!app::is_overlap(words.options.quark)) app::quark_parameters(words.options.quark);
@@ -166,7 +166,7 @@ ComplexArray applied(Device& device, const Configuration& u, const QuarkParamete
 ComplexArray apply(const DevicePointer& device, const std::shared_ptr<Configuration>& u,
                    const std::vector<std::string>& flags, const ComplexArray& psi, bool dagger,
                    const std::string& precision) {
-  const auto words = quark_words(*device, flags);
+  const auto words = quark_arguments(*device, flags);
   const QuarkParameters quark = app::quark_parameters(words.options.quark);
   if (precision != "single" && precision != "double")
     throw Error(ErrorKind::bad_value, "a quark's matrix in precision " + precision, "give single or double");

@@ -20,12 +20,12 @@ namespace glueball::test::cli_deflate {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-const Words kStaggered{"--action", "staggered", "--mass", "0.1"};
-const Words kClover{"--action", "clover", "--kappa", "0.12", "--csw", "1.2", "--twist", "0.25,0,0,0"};
+const Arguments kStaggered{"--action", "staggered", "--mass", "0.1"};
+const Arguments kClover{"--action", "clover", "--kappa", "0.12", "--csw", "1.2", "--twist", "0.25,0,0,0"};
 
-Words with(Words words, const Words& more) {
+Arguments with(Arguments words, const Arguments& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -39,7 +39,7 @@ struct Links {
     io::write_ildg(other, weak_configuration(g, 0.4, 82), {});
   }
   /// Eigenvectors of the first configuration.
-  void save(const Words& quark, const Words& more = {}) const {
+  void save(const Arguments& quark, const Arguments& more = {}) const {
     const auto r = run_program(with(with({"eigenvalues", file, "--quiet", "--count", "8", "--sites", "even",
                                           "--save", vectors, "--force"},
                                          quark),
@@ -51,7 +51,7 @@ struct Links {
   std::string file, other, vectors;
 };
 
-json last_line(const Words& words) {
+json last_line(const Arguments& words) {
   const auto r = run_program(with(words, {"--json", "--quiet"}));
   CAPTURE(r.err);
   REQUIRE(r.status == 0);
@@ -72,10 +72,10 @@ void check_one_line(const ProgramResult& r, int status, const std::string& words
 TEST_SUITE("cli") {
   TEST_CASE("deflate: solves with eigenvectors of a file and with those found first say what they gain") {
     const Links links;
-    for (const Words& quark : {kStaggered, kClover}) {
+    for (const Arguments& quark : {kStaggered, kClover}) {
       CAPTURE(quark[1]);
       links.save(quark);
-      const Words solve = with({"solve", links.file, "--columns", "2", "--deflate-compare"}, quark);
+      const Arguments solve = with({"solve", links.file, "--columns", "2", "--deflate-compare"}, quark);
       const json read = last_line(with(solve, {"--deflate", links.vectors})),
                  found = last_line(with(solve, {"--deflate", "8"}));
       for (const json* line : {&read, &found}) {
@@ -104,14 +104,14 @@ TEST_SUITE("cli") {
   TEST_CASE("deflate: one file serves several masses, mesons, condensates and another file format") {
     const Links links;
     links.save(kStaggered);
-    const Words masses{"--action", "staggered", "--mass", "0.05,0.2"};
-    const Words compare{"--deflate", links.vectors, "--deflate-compare", "--columns", "1"};
+    const Arguments masses{"--action", "staggered", "--mass", "0.05,0.2"};
+    const Arguments compare{"--deflate", links.vectors, "--deflate-compare", "--columns", "1"};
     const json solved = last_line(with(with({"solve", links.file}, masses), compare));
     const json& gain = solved.at("deflation").at("compare");
     CHECK(gain.at("solves") == 2);
     CHECK(gain.at("iterations_with").get<int>() < gain.at("iterations_without").get<int>());
-    for (const Words& more : {Words{}, {"--source", "none", "--condensate", "2"}}) {
-      const Words words = with(with({"mesons", links.file}, masses), more);
+    for (const Arguments& more : {Arguments{}, {"--source", "none", "--condensate", "2"}}) {
+      const Arguments words = with(with({"mesons", links.file}, masses), more);
       const json plain = last_line(words), deflated = last_line(with(words, {"--deflate", links.vectors}));
       CHECK(deflated.at("iterations").get<int>() < plain.at("iterations").get<int>());
       CHECK(deflated.at("deflation").at("vectors") == 8);
@@ -139,11 +139,11 @@ TEST_SUITE("cli") {
   TEST_CASE("deflate: eigenvectors of anything else, torn files and wrong words are refused in one line") {
     const Links links;
     links.save(kClover);
-    const auto solve = [&](const std::string& links_of, const std::string& vectors, const Words& words) {
+    const auto solve = [&](const std::string& links_of, const std::string& vectors, const Arguments& words) {
       return run_program(
           with({"solve", links_of, "--quiet", "--json", "--columns", "1", "--deflate", vectors}, words));
     };
-    const auto refused = [&](const std::string& said, const Words& words) {
+    const auto refused = [&](const std::string& said, const Arguments& words) {
       check_one_line(solve(links.file, links.vectors, words), 3, said);
     };
     check_one_line(solve(links.other, links.vectors, kClover), 3,
@@ -184,9 +184,9 @@ TEST_SUITE("cli") {
     const Links links(Geometry({4, 4, 4, 8}));
     links.save(kStaggered, {"--count", "3"});
     for (const std::string& deflate : {std::string("2"), links.vectors}) {
-      const Words words = with({"solve", links.file, "--json", "--quiet", "--columns", "1", "--restart",
-                                "gpu", "--no-tune", "--deflate", deflate},
-                               kStaggered);
+      const Arguments words = with({"solve", links.file, "--json", "--quiet", "--columns", "1", "--restart",
+                                    "gpu", "--no-tune", "--deflate", deflate},
+                                   kStaggered);
       const auto one = without_times(run_grid("1,1,1,1", words)),
                  two = without_times(run_grid("1,1,1,2", words));
       CHECK(two.front() == one.front());

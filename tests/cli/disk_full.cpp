@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-const Words kHeatbath = {"heatbath", "--lattice",   "4,4,4,4", "--start", "hot", "--beta",
-                         "5.7",      "--overrelax", "1",       "--seed",  "3",   "--quiet"};
-const Words kHmc = {"hmc",  "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa",
-                    "0.12", "--tau",     "0.2",     "--steps", "4",   "--seed", "7",   "--quiet"};
+const Arguments kHeatbath = {"heatbath", "--lattice",   "4,4,4,4", "--start", "hot", "--beta",
+                             "5.7",      "--overrelax", "1",       "--seed",  "3",   "--quiet"};
+const Arguments kHmc = {"hmc",  "--lattice", "4,4,4,4", "--start", "hot", "--beta", "5.0", "--kappa",
+                        "0.12", "--tau",     "0.2",     "--steps", "4",   "--seed", "7",   "--quiet"};
 
-Words with(Words words, const Words& more) {
+Arguments with(Arguments words, const Arguments& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -46,12 +46,12 @@ void check_says_full(const ProgramResult& r) {
 }
 
 /// A disk with room for some configurations of 150 kB; then for one more, and the run goes on.
-void check_run(const Words& chain, const std::string& count, int interval) {
+void check_run(const Arguments& chain, const std::string& count, int interval) {
   const TemporaryDirectory scratch;
   const SmallDisk disk(scratch / "disk", 600);
   if (!disk.mounted()) return skip("no right to mount a tmpfs, nor user namespaces");
   const fs::path run = scratch / "disk" / "run";
-  const Words every = {"--save-interval", std::to_string(interval)};
+  const Arguments every = {"--save-interval", std::to_string(interval)};
   const auto full = run_program(with(with(chain, every), {count, "200", "--output", run.string()}));
   check_says_full(full);
   CHECK(full.err_has("go on with: glueball " + chain.front() + " --resume " + run.string()));
@@ -99,11 +99,11 @@ TEST_SUITE("cli") {
     // There is room for the best copy and the one on its way, of 38 kB each, but not for the next state of
     // it.
     std::ofstream(filler) << std::string(40 * 1024, 'x');
-    const Words fix = {"fix",       in.string(),  "--copies",
-                       "2",         "--start",    "random",
-                       "--theta",   "1e-6",       "--checkpoint-interval",
-                       "1",         "--interval", "5",
-                       "--no-tune", "--quiet"};
+    const Arguments fix = {"fix",       in.string(),  "--copies",
+                           "2",         "--start",    "random",
+                           "--theta",   "1e-6",       "--checkpoint-interval",
+                           "1",         "--interval", "5",
+                           "--no-tune", "--quiet"};
     const auto full = run_program(with(fix, {"--output", run.string()}));
     check_says_full(full);
     CHECK(full.err_has("go on with: glueball fix --resume " + run.string()));

@@ -27,23 +27,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 using Lines = std::vector<std::string>;
 
-Words operator+(Words words, const Words& more) {
+Arguments operator+(Arguments words, const Arguments& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
-const Words kHeatbath = {"heatbath", "--lattice",   "4,4,4,4",  "--start", "hot", "--beta",
-                         "5.7",      "--overrelax", "1",        "--seed",  "11",  "--save-interval",
-                         "2",        "--quiet",     "--no-tune"};
-const Words kHmc = {"hmc",      "--lattice",        "4,4,4,4", "--start",
-                    "hot",      "--beta",           "5.5",     "--tau",
-                    "1",        "--steps",          "3",       "--seed",
-                    "7",        "--thermalization", "20",      "--target-acceptance",
-                    "0.9",      "--save-interval",  "2",       "--quiet",
-                    "--no-tune"};
+const Arguments kHeatbath = {"heatbath", "--lattice",   "4,4,4,4",  "--start", "hot", "--beta",
+                             "5.7",      "--overrelax", "1",        "--seed",  "11",  "--save-interval",
+                             "2",        "--quiet",     "--no-tune"};
+const Arguments kHmc = {"hmc",      "--lattice",        "4,4,4,4", "--start",
+                        "hot",      "--beta",           "5.5",     "--tau",
+                        "1",        "--steps",          "3",       "--seed",
+                        "7",        "--thermalization", "20",      "--target-acceptance",
+                        "0.9",      "--save-interval",  "2",       "--quiet",
+                        "--no-tune"};
 
 Lines read_lines(const fs::path& file) {
   std::ifstream in(file);
@@ -65,7 +65,7 @@ std::string changed(const std::string& line, const char* part, const char* key, 
 }
 
 /// `resume` a copy of `run` with an edited history: status and words of the refusal, and every byte left.
-void check_refused(const fs::path& run, const Words& resume, const std::function<void(Lines&)>& edit,
+void check_refused(const fs::path& run, const Arguments& resume, const std::function<void(Lines&)>& edit,
                    const std::string& says, int status = 3) {
   CAPTURE(says);
   const TemporaryDirectory scratch;
@@ -75,8 +75,8 @@ void check_refused(const fs::path& run, const Words& resume, const std::function
   edit(all);
   write_lines(copy / "history.jsonl", all);
   const auto before = content_of(copy);
-  const auto r =
-      run_program(Words{resume[0], "--resume", copy.string()} + Words(resume.begin() + 1, resume.end()));
+  const auto r = run_program(Arguments{resume[0], "--resume", copy.string()} +
+                             Arguments(resume.begin() + 1, resume.end()));
   CAPTURE(r.err);
   CHECK(r.status == status);
   CHECK(r.error_lines() == 1);
@@ -108,7 +108,7 @@ TEST_SUITE("cli") {
               .out_has("threads-per-site = 1"));
     // A run whose config.toml has the old keys.
     const fs::path run = scratch / "run";
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--together", "off", "--output", run.string()})
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "4", "--together", "off", "--output", run.string()})
                 .status == 0);
     const Lines config = read_lines(run / "config.toml");
     std::string text;
@@ -134,8 +134,8 @@ TEST_SUITE("cli") {
   TEST_CASE("heatbath --resume refuses an edited history and leaves it; a torn end is dropped and said") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run", whole = scratch / "whole";
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "6", "--output", run.string()}).status == 0);
-    const Words resume = {"heatbath", "--sweeps", "8"};
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "6", "--output", run.string()}).status == 0);
+    const Arguments resume = {"heatbath", "--sweeps", "8"};
     const auto refused = [&](const std::function<void(Lines&)>& edit, const std::string& says) {
       check_refused(run, resume, edit, says);
     };
@@ -177,14 +177,14 @@ TEST_SUITE("cli") {
     CAPTURE(r.err);
     CHECK(r.status == 0);
     CHECK(r.err_has("history.jsonl: the last line is not whole and dropped"));
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "8", "--output", whole.string()}).status == 0);
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "8", "--output", whole.string()}).status == 0);
     CHECK(bits_of(run) == bits_of(whole));
   }
 
   TEST_CASE("heatbath --resume goes on with runs whose configurations hold no checksum of the history") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run";
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--output", run.string()}).status == 0);
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "4", "--output", run.string()}).status == 0);
     std::string bytes = bytes_of(configuration_of(run, 4));
     const auto at = bytes.find("history crc32");
     REQUIRE(at != std::string::npos);
@@ -200,7 +200,7 @@ TEST_SUITE("cli") {
   TEST_CASE("heatbath --resume refuses a configuration of another step, seed or beta") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run", other = scratch / "other";
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--output", run.string()}).status == 0);
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "4", "--output", run.string()}).status == 0);
     const fs::path last = configuration_of(run, 4);
     const auto refused = [&](const fs::path& from, const std::string& says) {
       fs::copy_file(from, last, fs::copy_options::overwrite_existing);
@@ -211,9 +211,8 @@ TEST_SUITE("cli") {
          std::vector<std::array<const char*, 3>>{{"--seed", "12", "its chain has the seed 12"},
                                                  {"--beta", "5.9", "it was made at another beta"}}) {
       fs::remove_all(other);
-      REQUIRE(
-          run_program(kHeatbath + Words{flag, value, "--sweeps", "4", "--output", other.string()}).status ==
-          0);
+      REQUIRE(run_program(kHeatbath + Arguments{flag, value, "--sweeps", "4", "--output", other.string()})
+                  .status == 0);
       refused(configuration_of(other, 4), says);
     }
     // Words of it that are damaged: no checksum has them.
@@ -234,8 +233,8 @@ TEST_SUITE("cli") {
   TEST_CASE("hmc --resume refuses a history that would have tuned other steps, or lacks values anywhere") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run";
-    REQUIRE(run_program(kHmc + Words{"--trajectories", "6", "--output", run.string()}).status == 0);
-    const Words resume = {"hmc", "--trajectories", "8"};
+    REQUIRE(run_program(kHmc + Arguments{"--trajectories", "6", "--output", run.string()}).status == 0);
+    const Arguments resume = {"hmc", "--trajectories", "8"};
     // All of its steps are thermalization.
     for (const json& value : {json(0.5), json({0.5, 0.5, 0.5}), json("x")})
       check_refused(
@@ -283,18 +282,18 @@ TEST_SUITE("cli") {
       REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--seed", seed, "--sweeps", "2", "--quiet",
                            "--no-tune", "--output", path.string()})
                   .status == 0);
-    for (const Words& command : {Words{"heatbath", "--beta", "5.5"},
-                                 Words{"hmc", "--beta", "5.5", "--kappa", "0", "--tau", "0.2"}}) {
+    for (const Arguments& command : {Arguments{"heatbath", "--beta", "5.5"},
+                                     Arguments{"hmc", "--beta", "5.5", "--kappa", "0", "--tau", "0.2"}}) {
       const fs::path run = scratch / command[0];
       fs::copy_file(configuration_of(a, 2), start, fs::copy_options::overwrite_existing);
       const std::string count = command[0] == "hmc" ? "--trajectories" : "--sweeps";
-      REQUIRE(run_program(command + Words{"--start", start.string(), count, "3", "--quiet", "--no-tune",
-                                          "--output", run.string()})
+      REQUIRE(run_program(command + Arguments{"--start", start.string(), count, "3", "--quiet", "--no-tune",
+                                              "--output", run.string()})
                   .status == 0);
       // As it is where it was killed before its first configuration.
       for (const auto& entry : fs::directory_iterator(run))
         if (entry.path().extension() == ".ildg") fs::remove(entry.path());
-      const Words resume = {command[0], count, "4"};
+      const Arguments resume = {command[0], count, "4"};
       const fs::path whole = scratch / "whole";
       fs::remove_all(whole);
       fs::copy(run, whole);
@@ -309,12 +308,12 @@ TEST_SUITE("cli") {
     const TemporaryDirectory scratch;
     const fs::path thermal = scratch / "thermal", run = scratch / "run", in = scratch / "in.ildg",
                    out = scratch / "out.ildg";
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "4", "--output", thermal.string()}).status == 0);
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "4", "--output", thermal.string()}).status == 0);
     fs::copy_file(configuration_of(thermal, 4), in);
     REQUIRE(run_program({"fix", in.string(), "--copies", "2", "--theta", "1e-6", "--output", run.string(),
                          "--save", out.string(), "--quiet", "--no-tune"})
                 .status == 0);
-    const Words resume = {"fix", "--copies", "3"};
+    const Arguments resume = {"fix", "--copies", "3"};
     check_refused(
         run, resume, [](Lines& l) { l.erase(l.begin() + 1); }, "line 2: step 2 where step 1 is due");
     check_refused(
@@ -336,11 +335,12 @@ TEST_SUITE("cli") {
     check_refused(
         run, resume, [](Lines& l) { l[0] = changed(l[0], "input", "file", "elsewhere.ildg"); },
         "a line until step");
-    check_refused(run, resume + Words{"--theta", "1e-7"}, keep, "--theta", 2);
-    check_refused(run, resume + Words{"--lattice", "4,4,4,4"}, keep, "--lattice", 2);
+    check_refused(run, resume + Arguments{"--theta", "1e-7"}, keep, "--theta", 2);
+    check_refused(run, resume + Arguments{"--lattice", "4,4,4,4"}, keep, "--lattice", 2);
     const fs::path mine = scratch / "mine.ildg";
     fs::copy_file(in, mine);
-    check_refused(run, resume + Words{"--save", mine.string()}, keep, "mine.ildg exists; give --force", 2);
+    check_refused(run, resume + Arguments{"--save", mine.string()}, keep, "mine.ildg exists; give --force",
+                  2);
     fs::copy_file(configuration_of(thermal, 2), in, fs::copy_options::overwrite_existing);
     check_refused(run, resume, keep, "it is not the configuration that the run");
     fs::copy_file(mine, in, fs::copy_options::overwrite_existing);
@@ -352,7 +352,7 @@ TEST_SUITE("cli") {
   TEST_CASE("fix --resume in the middle of a copy refuses an edited line of the copy before") {
     const TemporaryDirectory scratch;
     const fs::path thermal = scratch / "thermal", run = scratch / "run";
-    REQUIRE(run_program(kHeatbath + Words{"--sweeps", "2", "--output", thermal.string()}).status == 0);
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "2", "--output", thermal.string()}).status == 0);
     const auto stopped =
         run_program({"fix", configuration_of(thermal, 2).string(), "--method", "sa", "--sa-sweeps", "300",
                      "--copies", "2", "--interval", "10", "--checkpoint-interval", "1", "--theta", "1e-11",

@@ -22,7 +22,7 @@ namespace glueball::test::cli_eigenvalues {
 namespace {
 
 using nlohmann::json;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 struct Links {
   explicit Links(const Geometry& g = Geometry({4, 2, 2, 4}))
@@ -34,12 +34,12 @@ struct Links {
   std::string file, other;
 };
 
-ProgramResult run(const Links& links, Words flags) {
+ProgramResult run(const Links& links, Arguments flags) {
   flags.insert(flags.begin(), {"eigenvalues", links.file, "--quiet"});
   return run_program(flags);
 }
 
-json line_of(const Links& links, Words flags) {
+json line_of(const Links& links, Arguments flags) {
   flags.push_back("--json");
   const auto r = run(links, flags);
   CAPTURE(r.err);
@@ -49,7 +49,7 @@ json line_of(const Links& links, Words flags) {
 }
 
 /// One of them, the smallest, as ranks say it.
-Words found_on(const std::string& grid, const Links& links, Words flags) {
+Arguments found_on(const std::string& grid, const Links& links, Arguments flags) {
   flags.insert(flags.begin(), {"eigenvalues", links.file, "--json", "--quiet", "--count", "1"});
   return without_times(run_grid(grid, flags));
 }
@@ -64,7 +64,7 @@ std::string text_of_file(const std::string& path) {
 TEST_SUITE("cli") {
   TEST_CASE("eigenvalues: a line of JSON, and a table that says the same") {
     const Links links;
-    const Words quark{"--action", "hisq", "--naik-epsilon", "-0.1", "--count", "3"};
+    const Arguments quark{"--action", "hisq", "--naik-epsilon", "-0.1", "--count", "3"};
     const json line = line_of(links, quark);
     CHECK(line.at("lattice") == json({4, 2, 2, 4}));
     CHECK(line.at("action") == "hisq");
@@ -81,7 +81,7 @@ TEST_SUITE("cli") {
     CHECK(text.out_has("4x2x2x4, hisq, mass 0, Naik epsilon -0.1, boundary 1,1,1,-1: m^2 - D^2 on the even"));
     for (const double value : values) CHECK(text.out_has(fmt::format("{:.13g}  ", value)));
 
-    Words massive = quark;
+    Arguments massive = quark;
     massive.insert(massive.end(), {"--mass", "0.2"});
     const auto shifted = line_of(links, massive).at("eigenvalues").get<std::vector<double>>();
     for (std::size_t n = 0; n < 3; ++n) CHECK(shifted[n] == doctest::Approx(values[n] + 0.04).epsilon(1e-9));
@@ -97,7 +97,7 @@ TEST_SUITE("cli") {
   TEST_CASE("eigenvalues: a file has a line a configuration, with who made it") {
     const Links links;
     const std::string out = (links.scratch / "made" / "e.jsonl").string();
-    const Words flags{links.other, "--action", "staggered", "--count", "2", "--output", out};
+    const Arguments flags{links.other, "--action", "staggered", "--count", "2", "--output", out};
     const auto r = run(links, flags);
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
@@ -115,14 +115,14 @@ TEST_SUITE("cli") {
     CHECK(again.status == 2);
     CHECK(again.out.empty());
     CHECK(again.err_has("exists; give --force"));
-    Words over{"--action", "staggered", "--output", links.file, "--force"};
+    Arguments over{"--action", "staggered", "--output", links.file, "--force"};
     CHECK(run(links, over).err_has("is read, and --force would replace it"));
   }
 
   TEST_CASE("eigenvalues: vectors in a file are those of M^+ M, with phases on all links too") {
     const Links links;
     const std::string out = (links.scratch / "v.lime").string();
-    const auto saved = [&]<class OneParity>(OneParity, const QuarkWords& words, Words flags) {
+    const auto saved = [&]<class OneParity>(OneParity, const QuarkArguments& words, Arguments flags) {
       flags.insert(flags.end(), {"--boundary", "1,1,1,-1", "--imaginary-mu", "0.3", "--count", "3", "--save",
                                  out, "--force"});
       const auto values = line_of(links, flags).at("eigenvalues").get<std::vector<double>>();
@@ -155,7 +155,7 @@ TEST_SUITE("cli") {
 
   TEST_CASE("eigenvalues: wrong words are usage errors in one line, and lost searches end with status 5") {
     const Links links;
-    const auto refused = [&](int status, const std::string& words, const Words& flags) {
+    const auto refused = [&](int status, const std::string& words, const Arguments& flags) {
       const auto r = run(links, flags);
       CAPTURE(r.err);
       CHECK(r.status == status);
@@ -163,7 +163,7 @@ TEST_SUITE("cli") {
       CHECK(r.error_lines() == 1);
       CHECK(r.err_has(words));
     };
-    const auto hisq = [](Words more) {
+    const auto hisq = [](Arguments more) {
       more.insert(more.begin(), {"--action", "hisq"});
       return more;
     };
@@ -203,9 +203,9 @@ TEST_SUITE("slow") {
       "one") {
     if (!has_mpirun()) return skip("no mpirun");
     const Links links(Geometry({4, 4, 8, 8}));
-    for (const Words& quark : {Words{"--action", "hisq"},
-                               {"--action", "clover", "--kappa", "0.11", "--mu", "0.1"},
-                               {"--kappa", "0.1", "--sites", "even"}}) {
+    for (const Arguments& quark : {Arguments{"--action", "hisq"},
+                                   {"--action", "clover", "--kappa", "0.11", "--mu", "0.1"},
+                                   {"--kappa", "0.1", "--sites", "even"}}) {
       CAPTURE(quark[1]);
       CHECK(found_on("1,1,2,2", links, quark) == found_on("1,1,1,1", links, quark));
     }

@@ -22,12 +22,12 @@ namespace glueball::test::cli_files_runs {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Four configurations, and what is made of them.
 struct Ensemble {
   TemporaryDirectory scratch;
-  Words files;
+  Arguments files;
 
   Ensemble() {
     for (int n = 0; n < 4; ++n) {
@@ -41,7 +41,7 @@ struct Ensemble {
 
 struct Over {
   const char* command;
-  Words more;        ///< of a new run
+  Arguments more;    ///< of a new run
   const char* save;  ///< the flag of a directory for links; nullptr: none
 };
 
@@ -57,8 +57,8 @@ const std::vector<Over>& commands() {
 }
 
 /// A new run that keeps its state in `output`.
-Words begun(const Ensemble& e, const Over& over, const std::string& output) {
-  Words words{over.command};
+Arguments begun(const Ensemble& e, const Over& over, const std::string& output) {
+  Arguments words{over.command};
   words.insert(words.end(), e.files.begin(), e.files.end());
   words.insert(words.end(), over.more.begin(), over.more.end());
   if (over.save != nullptr)
@@ -73,8 +73,8 @@ std::string text_of(const fs::path& file) {
 }
 
 /// Lines without what a clock says.
-Words timeless(const std::string& text) {
-  Words all;
+Arguments timeless(const std::string& text) {
+  Arguments all;
   for (const std::string& line : lines(text)) {
     auto object = nlohmann::ordered_json::parse(line);
     const auto strip = [](auto&& self, nlohmann::ordered_json& value) -> void {
@@ -118,13 +118,13 @@ TEST_SUITE("cli") {
         const bool there = fs::exists(fs::path(run) / "config.toml");
         resumed += there;
         const auto r =
-            run_program(there ? Words{over.command, "--resume", run} : begun(e, over, run), options);
+            run_program(there ? Arguments{over.command, "--resume", run} : begun(e, over, run), options);
         CAPTURE(r.err);
         REQUIRE((r.status == 128 + 9 || r.status == 0));
       }
       CHECK(resumed >= 3);
       // The same command, with --resume in place of --output.
-      Words again = begun(e, over, run);
+      Arguments again = begun(e, over, run);
       *(again.end() - 2) = "--resume";
       const auto last = run_program(again);
       CAPTURE(last.err);
@@ -159,7 +159,7 @@ TEST_SUITE("cli") {
         // What is moved with the run's directory lies in it.
         const std::string below = moved ? "run/" : "";
         const bool hdf5 = std::string(over.command) != "smear";
-        Words words{over.command, "../u0.ildg", "../u1.ildg", "../u2.ildg"};
+        Arguments words{over.command, "../u0.ildg", "../u1.ildg", "../u2.ildg"};
         words.insert(words.end(), over.more.begin(), over.more.end());
         if (over.save != nullptr) words.insert(words.end(), {over.save, below + "links"});
         if (hdf5) words.insert(words.end(), {"--hdf5", below + "all.h5"});
@@ -218,8 +218,8 @@ TEST_SUITE("cli") {
     const auto first = run_program(begun(e, over, run));
     REQUIRE_MESSAGE(first.status == 0, first.err);
     const std::string all = text_of(history);
-    const auto resume = [&](const Words& more = {}) {
-      Words words{"flow", "--resume", run};
+    const auto resume = [&](const Arguments& more = {}) {
+      Arguments words{"flow", "--resume", run};
       words.insert(words.end(), more.begin(), more.end());
       return run_program(words);
     };
@@ -274,7 +274,7 @@ TEST_SUITE("cli") {
     std::ofstream(history) << all;
 
     refused(resume({"--step", "0.01"}), 2, "--step: the run in");
-    Words other{"flow", e.files[1], e.files[0], "--resume", run};
+    Arguments other{"flow", e.files[1], e.files[0], "--resume", run};
     refused(run_program(other), 2, "file 1 of the run in");
     refused(run_program({"flow", e.files[0], "--resume", run}), 2, "has finished file 2, and there are 1");
     refused(run_program({"flow", e.files[0], "--output", run}), 2, "exists and is not empty");
@@ -298,7 +298,7 @@ TEST_SUITE("cli") {
     fs::copy_file(e.at("kept.ildg"), first_file, fs::copy_options::overwrite_existing);
     // More may follow, and errors are of all.
     fs::remove(e.files[2]);
-    Words more{"flow"};
+    Arguments more{"flow"};
     more.insert(more.end(), e.files.begin(), e.files.end());
     more.insert(more.end(), {e.at("new.ildg"), "--resume", run});
     const auto longer = run_program(more);
@@ -332,14 +332,14 @@ TEST_SUITE("cli") {
 
   TEST_CASE("several files: a signal ends flow and measure, and what is finished stays") {
     Ensemble e;
-    const Words four = e.files;
+    const Arguments four = e.files;
     for (int n = 0; n < 9; ++n) e.files.insert(e.files.end(), four.begin(), four.end());
     ProgramOptions options;
     options.interrupt_after = "u1.ildg";
     for (const Over& over : {commands()[0], commands()[1]}) {
       CAPTURE(over.command);
       const std::string run = e.at(std::string(over.command) + "-run");
-      Words words = begun(e, {over.command, over.more, nullptr}, run);
+      Arguments words = begun(e, {over.command, over.more, nullptr}, run);
       const auto r = run_program(words, options);
       CAPTURE(r.err);
       CHECK(r.status == 128 + 2);

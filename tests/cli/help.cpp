@@ -14,16 +14,16 @@
 namespace glueball::test::cli_help {
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-Words operator+(Words words, const Words& more) {
+Arguments operator+(Arguments words, const Arguments& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
 /// The names of the long flags that a help text lists below headings that begin so.
-Words flags_below(const std::string& help, const std::string& heading) {
-  Words flags;
+Arguments flags_below(const std::string& help, const std::string& heading) {
+  Arguments flags;
   bool below = false;
   for (const std::string& line : lines(help)) {
     if (line.empty() || line[0] != ' ') below = line.starts_with(heading);
@@ -36,7 +36,7 @@ Words flags_below(const std::string& help, const std::string& heading) {
 /// A command as its own help describes it.
 struct Command {
   std::string name, help;
-  Words example;                 ///< its words, with files that are there
+  Arguments example;             ///< its words, with files that are there
   std::set<std::string> common;  ///< the flags that other commands may have, too
 
   bool has(const std::string& flag) const { return help.find("  " + flag + " ") != std::string::npos; }
@@ -110,9 +110,9 @@ TEST_SUITE("cli") {
         ++refused;
       }
     CHECK(refused > 0);
-    for (const Words& words :
-         {Words{"rational", "--power", "-1/2", "--range", "1e-5,1", "--order", "2", "--device", "vulkan:99",
-                "--persistent-cg", "on", "--transport", "cuda"},
+    for (const Arguments& words :
+         {Arguments{"rational", "--power", "-1/2", "--range", "1e-5,1", "--order", "2", "--device",
+                    "vulkan:99", "--persistent-cg", "on", "--transport", "cuda"},
           {"info", GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg", "--device", "opengl:77"},
           {"catalogue", GLUEBALL_SOURCE "/assets/configurations", "--device", "vulkan:99"}})
       CHECK(run_program(words).err_has(words.front() + ": --device does not act here; leave it out"));
@@ -122,7 +122,7 @@ TEST_SUITE("cli") {
     for (const Command& c : commands()) {
       CAPTURE(c.name);
       const TemporaryDirectory scratch;
-      const auto run = [&](const Words& more) {
+      const auto run = [&](const Arguments& more) {
         const auto r = run_program(c.example + more, {.directory = scratch.path().string()});
         CAPTURE(r.err);
         CHECK(r.status == (r.err_has("no device") ? 4 : 2));
@@ -144,7 +144,7 @@ TEST_SUITE("cli") {
     for (const Command& c : commands()) {
       CAPTURE(c.name);
       const TemporaryDirectory scratch;
-      const auto first = run_program(c.example + Words{"--print-config"});
+      const auto first = run_program(c.example + Arguments{"--print-config"});
       CAPTURE(first.err);
       REQUIRE(first.status == 0);
       for (const std::string& flag : c.common)
@@ -162,7 +162,7 @@ TEST_SUITE("cli") {
     for (const auto& [heading, form] : {std::pair{"The setups of 2012", "copy"},
                                         {"The setups of 2012", "restart"},
                                         {"The experiment of 2006", "copy"}}) {
-      const Words flags = flags_below(help, heading);
+      const Arguments flags = flags_below(help, heading);
       CHECK(flags.size() >= 5);
       for (const std::string& flag : flags) {
         CAPTURE(flag);

@@ -22,7 +22,7 @@ using nlohmann::json;
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// On 4^3 x 6 kernels have 3 workgroups of a CPU driver's size, 12 over links, and sums 16: all in rows, sums
 /// exactly.
@@ -72,7 +72,7 @@ std::vector<double> numbers(const std::string& out) {
 /// A command, and where it leaves files.
 struct Run {
   std::string name;
-  Words arguments;
+  Arguments arguments;
   bool output = false;  ///< takes --output DIR
 };
 
@@ -133,8 +133,8 @@ class Limited {
   void subgroups_of(int invocations) { vector_bits_ = 32 * invocations; }
 
   ProgramResult operator()(const Run& run, const std::string& device, const std::string& limits,
-                           Words more = {}) {
-    Words all = run.arguments;
+                           Arguments more = {}) {
+    Arguments all = run.arguments;
     for (auto& word : all)
       if (word == "SMEARED") word = (scratch_ / "written.ildg").string();
     if (run.name != "convert") more.insert(more.begin(), {"--device", device, "--no-tune"});
@@ -146,7 +146,7 @@ class Limited {
 
   /// The same run without limits, and with: the same numbers, to `tolerance` of each (0: bit for bit).
   void same(const Run& run, const std::string& device, const std::string& limits, double tolerance,
-            Words more = {}) {
+            Arguments more = {}) {
     CAPTURE(run.name);
     CAPTURE(device);
     CAPTURE(limits);
@@ -166,7 +166,7 @@ class Limited {
 
   /// Status 4 and one line with these words.
   void refused(const Run& run, const std::string& device, const std::string& limits, const std::string& words,
-               Words more = {}) {
+               Arguments more = {}) {
     CAPTURE(run.name);
     CAPTURE(device);
     CAPTURE(limits);
@@ -242,7 +242,7 @@ TEST_SUITE("cli") {
         {"vulkan", "buffer", "blocks=4", "blocks=3", "binds 4 fields, the device allows 3"},
     };
     for (const auto& c : cases) {
-      const Words storage{"--storage", c.storage};
+      const Arguments storage{"--storage", c.storage};
       limited.same(flow, c.device, c.last, 0, storage);
       if (c.words == nullptr)
         limited.same(flow, c.device, c.first, 0, storage);
@@ -346,7 +346,8 @@ TEST_SUITE("slow") {
           const bool chosen = run.name != "view" && run.name != "solve" && run.name != "solve, staggered" &&
                               run.name != "mesons";
           if (!chosen && std::string(precision) == "double") continue;
-          const Words more = chosen ? Words{"--precision", precision, "--validate"} : Words{"--validate"};
+          const Arguments more =
+              chosen ? Arguments{"--precision", precision, "--validate"} : Arguments{"--validate"};
           for (const char* rows : {kRows, "groups=3", "groups=5", "groups=11"})
             limited.same(run, device, rows, run.name == "fix" ? 1e-6 : 1e-5, more);
           limited.same(run, device, "invocations=32", 1e-5, more);

@@ -16,12 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// The program with so many KiB of addresses.
-ProgramResult limited(long kibibytes, Words arguments, const ProgramOptions& options = {}) {
-  Words all = {"bash", "-c", fmt::format("ulimit -c 0 -v {}; exec \"$0\" \"$@\"", kibibytes),
-               std::getenv("GLUEBALL_PROGRAM")};
+ProgramResult limited(long kibibytes, Arguments arguments, const ProgramOptions& options = {}) {
+  Arguments all = {"bash", "-c", fmt::format("ulimit -c 0 -v {}; exec \"$0\" \"$@\"", kibibytes),
+                   std::getenv("GLUEBALL_PROGRAM")};
   all.insert(all.end(), arguments.begin(), arguments.end());
   return run_command(all, options);
 }
@@ -41,7 +41,7 @@ TEST_SUITE("cli") {
   TEST_CASE("every command says in one line that the host's memory is used up") {
     const TemporaryDirectory scratch;
     const std::string u = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
-    const std::vector<Words> commands = {
+    const std::vector<Arguments> commands = {
         {"solve", u, "--kappa", "0.12", "--columns", "1", "--no-tune"},
         {"mesons", u, "--kappa", "0.12", "--no-tune"},
         {"eigenvalues", u, "--action", "staggered", "--count", "2", "--no-tune"},
@@ -61,7 +61,7 @@ TEST_SUITE("cli") {
         {"hmc", "--lattice", "4,4,4,4", "--beta", "5.5", "--trajectories", "1", "--no-tune", "--force",
          "--output", scratch / "hmc"}};
     int refused = 0;
-    for (const Words& command : commands)
+    for (const Arguments& command : commands)
       for (const long limit : {480000L}) {
         CAPTURE(command.front());
         CAPTURE(limit);
@@ -75,8 +75,8 @@ TEST_SUITE("cli") {
   TEST_CASE("a chain that runs out of host memory says how to go on, and what it has written is whole") {
     const TemporaryDirectory scratch;
     const fs::path run = scratch / "run";
-    const Words chain = {"heatbath", "--lattice", "24,24,24,24", "--sweeps", "1",      "--seed",
-                         "1",        "--no-tune", "--output",    run,        "--quiet"};
+    const Arguments chain = {"heatbath", "--lattice", "24,24,24,24", "--sweeps", "1",      "--seed",
+                             "1",        "--no-tune", "--output",    run,        "--quiet"};
     for (const long limit : {900000L, 1000000L}) {
       CAPTURE(limit);
       fs::remove_all(run);

@@ -156,7 +156,7 @@ TEST_SUITE("cli") {
     REQUIRE(found.size() == 6 * 2 + 3);
     std::vector<std::vector<FullQuarkField<ParityColourField>>> quarks;
     for (std::size_t n = 0; n < masses.size(); ++n) {
-      QuarkWords words{.mass = masses[n], .hisq_epsilon = epsilons[n]};
+      QuarkArguments words{.mass = masses[n], .hisq_epsilon = epsilons[n]};
       words.boundary.twist = {0.25, 0, 0, 0};
       const auto m = quark_operator<ParityColourField>(links.u, words);
       quarks.push_back(exact_columns(*m, "point:3,1,4,2"));

@@ -20,7 +20,7 @@ namespace glueball::test::cli_outputs {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// A configuration, and a folder for what is written.
 struct Place {
@@ -32,7 +32,7 @@ struct Place {
     fs::create_directory(folder);
   }
   /// What writes a file of it, in the shortest time.
-  std::vector<Words> writers(const fs::path& out) const {
+  std::vector<Arguments> writers(const fs::path& out) const {
     const std::string from = in.string(), to = out.string();
     return {
         {"convert", from, to, "--quiet"},
@@ -47,13 +47,13 @@ struct Place {
 /// Whether what a command wrote is whole: none of its bits is checked by less than a checksum of its own.
 bool is_whole(const fs::path& file) { return run_program({"info", file.string()}).status == 0; }
 
-Words with(Words words, const std::string& more) {
+Arguments with(Arguments words, const std::string& more) {
   words.push_back(more);
   return words;
 }
 
 /// A fault at every `stride`-th call of a command that writes `out`, with and without an old file there.
-int check_faults(const Place& place, const Words& command, const fs::path& out, int stride, bool named) {
+int check_faults(const Place& place, const Arguments& command, const fs::path& out, int stride, bool named) {
   int injected = 0;
   for (const bool old : {false, true}) {
     const auto fresh = [&] {
@@ -62,7 +62,7 @@ int check_faults(const Place& place, const Words& command, const fs::path& out, 
       if (old) std::ofstream(out) << "old";
     };
     fresh();
-    const Words words = old ? with(command, "--force") : command;
+    const Arguments words = old ? with(command, "--force") : command;
     const auto counted = run_with_fault(words, place.folder, {.named = named});
     CAPTURE(counted.result.err);
     REQUIRE(counted.result.status == 0);
@@ -103,7 +103,7 @@ TEST_SUITE("cli") {
     fs::create_symlink("nowhere", place.scratch / "dangling");
     const fs::path around = place.folder / ".." / "in.ildg";
     for (const fs::path& out : {place.in, place.scratch / "link", place.scratch / "second", around})
-      for (const Words& command : place.writers(out)) {
+      for (const Arguments& command : place.writers(out)) {
         CAPTURE(command[0]);
         CAPTURE(out.string());
         const auto r = run_program(with(command, "--force"));
@@ -112,7 +112,7 @@ TEST_SUITE("cli") {
         CHECK(r.error_lines() == 1);
         CHECK(r.err_has("is read, and --force would replace it"));
       }
-    for (const Words& command : place.writers(place.scratch / "dangling")) {
+    for (const Arguments& command : place.writers(place.scratch / "dangling")) {
       const auto r = run_program(with(command, "--force"));
       CAPTURE(r.err);
       CHECK(r.status == 2);
@@ -127,7 +127,7 @@ TEST_SUITE("cli") {
     const fs::path longest = place.folder / std::string(255, 'n'),
                    longer = place.folder / std::string(256, 'n');
     for (const bool named : {false, true})
-      for (const Words& command : place.writers(longest)) {
+      for (const Arguments& command : place.writers(longest)) {
         CAPTURE(command[0]);
         const auto r = run_with_fault(with(command, "--force"), place.folder, {.named = named});
         CAPTURE(r.result.err);
@@ -135,10 +135,10 @@ TEST_SUITE("cli") {
         CHECK(is_whole(longest));
         CHECK(std::distance(fs::directory_iterator(place.folder), fs::directory_iterator()) == 1);
       }
-    std::vector<Words> refused = place.writers(longer);
+    std::vector<Arguments> refused = place.writers(longer);
     refused.push_back({"heatbath", "--sweeps", "1", "--lattice", "2,2,2,2", "--output", longer});
     refused.push_back({"hmc", "--trajectories", "1", "--lattice", "2,2,2,2", "--output", longer / "run"});
-    for (const Words& command : refused) {
+    for (const Arguments& command : refused) {
       const auto r = run_program(command);
       CAPTURE(r.err);
       CHECK(r.status == 2);
@@ -167,7 +167,7 @@ TEST_SUITE("cli") {
   TEST_CASE("what a killed process left is removed by the next one, what a living one writes is not") {
     const Place place;
     const fs::path out = place.folder / "v", part = place.folder / ".v.0.part";
-    const Words command = {"convert", place.in.string(), out.string(), "--force"};
+    const Arguments command = {"convert", place.in.string(), out.string(), "--force"};
     // Half written, and whole: the file that takes another's place has a name before that is its.
     for (const bool named : {true, false}) {
       CAPTURE(named);
@@ -207,7 +207,7 @@ TEST_SUITE("cli") {
           CAPTURE(force);
           CAPTURE(n);
           fs::remove(out);
-          const Words command = force ? with(place.writers(out)[n], "--force") : place.writers(out)[n];
+          const Arguments command = force ? with(place.writers(out)[n], "--force") : place.writers(out)[n];
           ProgramResult a, b;
           std::thread other([&] { a = run_with_fault(command, place.folder, {.named = named}).result; });
           b = run_with_fault(command, place.folder, {.named = named}).result;
@@ -229,7 +229,8 @@ TEST_SUITE("slow") {
     const fs::path out = place.folder / "v";
     int injected = 0;
     for (const bool named : {false, true})
-      for (const Words& command : place.writers(out)) injected += check_faults(place, command, out, 1, named);
+      for (const Arguments& command : place.writers(out))
+        injected += check_faults(place, command, out, 1, named);
     MESSAGE(injected, " faults");
     CHECK(injected > 100);
   }

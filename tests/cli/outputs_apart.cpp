@@ -16,7 +16,7 @@ namespace glueball::test::cli_outputs_apart {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Configurations to read, and a folder that is there twice: by its name and by a link.
 struct Place {
@@ -32,7 +32,7 @@ struct Place {
     fs::create_directory_symlink("real", scratch / "link");
   }
   /// What a command says that is refused; nothing is written, and nothing changed.
-  std::string refusal(Words words) const {
+  std::string refusal(Arguments words) const {
     words.insert(words.end(), {"--force", "--quiet"});
     const auto before = entries();
     const auto r = run_program(words, {.directory = scratch / "real"});
@@ -61,9 +61,9 @@ TEST_SUITE("cli") {
   TEST_CASE("two outputs of a command that are one file are refused before there is work") {
     const Place p;
     const std::string a = p.scratch / "real/a", x = p.scratch / "link/x.svg";
-    const auto two = [&](const Words& command, const std::string& flag, const std::string& other) {
+    const auto two = [&](const Arguments& command, const std::string& flag, const std::string& other) {
       const auto both = [&](const std::string& first, const std::string& second) {
-        Words words = command;
+        Arguments words = command;
         words.insert(words.end(), {flag, first, other, second});
         const std::string said = p.refusal(words);
         CAPTURE(said);
@@ -78,7 +78,7 @@ TEST_SUITE("cli") {
       both("a", "a/below");
       both("a/below", "a");
     };
-    const Words time{"--time", "0.02", "--measure-interval", "0.02"};
+    const Arguments time{"--time", "0.02", "--measure-interval", "0.02"};
     two({"solve", p.in}, "--output", "--hdf5");
     two({"flow", p.in}, "--save", "--hdf5");
     two({"fix", p.in}, "--save", "--hdf5");
@@ -86,16 +86,18 @@ TEST_SUITE("cli") {
     two({"eigenvalues", p.in}, "--save", "--hdf5");
     two({"eigenvalues", p.in}, "--output", "--save");
     two({"eigenvalues", p.in}, "--output", "--hdf5");
-    for (const Words& words :
-         {Words{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--hdf5", x},
-          Words{"flow", p.in, "--save", "x.svg", "--plot", x},
-          Words{"fix", p.in, "--scan", "omega=1,1.5", "--plot", "x.svg", "--hdf5", x},
-          Words{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--plot", x},
-          Words{"flow", p.in, "--plot", "x.svg", "--plot", x}})
+    for (const Arguments& words :
+         {Arguments{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--hdf5",
+                    x},
+          Arguments{"flow", p.in, "--save", "x.svg", "--plot", x},
+          Arguments{"fix", p.in, "--scan", "omega=1,1.5", "--plot", "x.svg", "--hdf5", x},
+          Arguments{"measure", p.in, p.other, "--observables", "potential:3x3", "--plot", "x.svg", "--plot",
+                    x},
+          Arguments{"flow", p.in, "--plot", "x.svg", "--plot", x}})
       CHECK(has(p.refusal(words), "are one file; give each a name of its own"));
-    for (const Words& words :
-         {Words{"flow", p.in, "--plot", "x.svg", "--plot", "x.svg"},
-          Words{"flow", p.in, p.other, "--times", "0.1,0.2", "--save", "saved", "--save-each"}})
+    for (const Arguments& words :
+         {Arguments{"flow", p.in, "--plot", "x.svg", "--plot", "x.svg"},
+          Arguments{"flow", p.in, p.other, "--times", "0.1,0.2", "--save", "saved", "--save-each"}})
       CHECK(has(p.refusal(words), "twice; give each name once, and files that are called the same one at a"));
     // Of several files each has its own.
     CHECK(has(p.refusal({"fix", p.in, p.other, "--save", "s", "--hdf5", "./s/in.ildg"}), "are one file"));
@@ -106,22 +108,22 @@ TEST_SUITE("cli") {
 
   TEST_CASE("an output among the files of the run that a command makes is refused before there is work") {
     const Place p;
-    const auto own = [&](const Words& command, const std::string& flag, const Words& names) {
+    const auto own = [&](const Arguments& command, const std::string& flag, const Arguments& names) {
       for (const std::string& name : names)
         for (const auto& [run, file] : {std::pair<std::string, std::string>{"run", "run/" + name},
                                         {"./run/", p.scratch / "link/../link/run" / name}}) {
-          Words words = command;
+          Arguments words = command;
           words.insert(words.end(), {"--output", run, flag, file});
           const std::string said = p.refusal(words);
           CAPTURE(said);
           CHECK(has(said, flag + " " + file + ": the run in " + run + " has a " + name + " of its own"));
         }
-      Words itself = command;
+      Arguments itself = command;
       itself.insert(itself.end(), {"--output", "run", flag, "run"});
       CHECK(has(p.refusal(itself), "are both run"));
     };
-    const Words any{"config.toml", "history.jsonl", ".glueball.lock", ".config.toml.0.part"};
-    Words chain = any;
+    const Arguments any{"config.toml", "history.jsonl", ".glueball.lock", ".config.toml.0.part"};
+    Arguments chain = any;
     chain.insert(chain.end(), {"configuration-000001.ildg", "configuration-12345678.ildg", "ensemble.xml",
                                "random-000002.bin"});
     own({"heatbath"}, "--hdf5", chain);
@@ -146,7 +148,7 @@ TEST_SUITE("cli") {
 
   TEST_CASE("no output is one of the files that a command reads, whichever flags name them") {
     const Place p;
-    for (const Words& words : std::vector<Words>{
+    for (const Arguments& words : std::vector<Arguments>{
              {"measure", p.in, "--hdf5", p.in},
              {"flow", p.in, "--hdf5", p.in},
              {"fix", p.in, "--hdf5", p.in},

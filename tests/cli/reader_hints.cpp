@@ -17,7 +17,7 @@
 namespace glueball::test::cli_reader_hints {
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Files that want a flag each.
 struct Place {
@@ -45,7 +45,7 @@ struct Place {
     return bytes;
   }
   /// Of all commands that read one.
-  std::vector<Words> commands(const std::string& file) const {
+  std::vector<Arguments> commands(const std::string& file) const {
     return {{"convert", file, scratch / "out", "--quiet"},
             {"info", file},
             {"measure", file},
@@ -78,7 +78,7 @@ TEST_SUITE("cli") {
     const Place p;
     for (const auto& [file, flag] :
          {std::pair{p.stale, "--ignore-checksum"}, {p.negated, "--allow-non-su3"}, {p.bare, "--extents"}})
-      for (const Words& words : p.commands(file)) {
+      for (const Arguments& words : p.commands(file)) {
         const auto r = run_program(words);
         CAPTURE(words[0]);
         CAPTURE(r.err);
@@ -98,7 +98,7 @@ TEST_SUITE("cli") {
 
   TEST_CASE("the flags that hints propose let the files pass") {
     const Place p;
-    for (const Words& words : std::vector<Words>{
+    for (const Arguments& words : std::vector<Arguments>{
              {"convert", p.stale, p.scratch / "a", "--ignore-checksum"},
              {"convert", p.negated, p.scratch / "b", "--allow-non-su3"},
              {"convert", p.bare, p.scratch / "c", "--extents", "4,4,4,4"},

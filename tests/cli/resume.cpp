@@ -16,9 +16,9 @@ namespace glueball::test::cli_resume {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-void check_refused(const Words& arguments, int status, const std::string& says) {
+void check_refused(const Arguments& arguments, int status, const std::string& says) {
   CAPTURE(says);
   const auto r = run_program(arguments);
   CAPTURE(r.err);

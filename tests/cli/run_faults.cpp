@@ -21,23 +21,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-Words operator+(Words words, const Words& more) {
+Arguments operator+(Arguments words, const Arguments& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
 /// A run of a command: its arguments, and the first part of it that another process goes on from.
 struct Run {
-  Words arguments;
+  Arguments arguments;
   std::string count;  ///< the flag of its length
   int part, whole;
 
-  Words begin(const fs::path& run, int length) const {
-    return arguments + Words{count, std::to_string(length), "--output", run.string()};
+  Arguments begin(const fs::path& run, int length) const {
+    return arguments + Arguments{count, std::to_string(length), "--output", run.string()};
   }
-  Words resume(const fs::path& run) const {
+  Arguments resume(const fs::path& run) const {
     return {arguments[0], "--resume", run.string(), count, std::to_string(whole)};
   }
 };
@@ -196,8 +196,8 @@ void check_all(const Run& run, bool resumed, std::size_t way, const TemporaryDir
 
 /// Two processes at one directory, the second after `delay`: one of them writes its run, the other is
 /// refused.
-void check_two(const Words& first, const Words& second, const fs::path& run, std::chrono::milliseconds delay,
-               const std::vector<RunBits>& allowed) {
+void check_two(const Arguments& first, const Arguments& second, const fs::path& run,
+               std::chrono::milliseconds delay, const std::vector<RunBits>& allowed) {
   CAPTURE(delay.count());
   ProgramResult a, b;
   std::thread other([&] { a = run_program(first); });
@@ -221,7 +221,7 @@ void check_two(const Words& first, const Words& second, const fs::path& run, std
 void check_pairs(int pairs, int longest_delay, unsigned seed) {
   const TemporaryDirectory scratch;
   Run other = kHeatbath;
-  other.arguments = other.arguments + Words{"--beta", "6"};
+  other.arguments = other.arguments + Arguments{"--beta", "6"};
   std::vector<RunBits> both;
   for (const Run* r : {&kHeatbath, static_cast<const Run*>(&other)}) {
     fs::remove_all(scratch / "whole");
@@ -236,7 +236,7 @@ void check_pairs(int pairs, int longest_delay, unsigned seed) {
     fs::remove_all(run);
     const std::chrono::milliseconds wait(delay(random));
     if (n % 2 == 0) {
-      const Words force = n % 4 == 2 ? Words{"--force"} : Words{};
+      const Arguments force = n % 4 == 2 ? Arguments{"--force"} : Arguments{};
       check_two(kHeatbath.begin(run, 4) + force, other.begin(run, 4) + force, run, wait, both);
     } else {
       fs::copy(scratch / "part", run);

@@ -18,12 +18,12 @@ using nlohmann::json;
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// A command over files, with what it takes besides.
 struct Over {
   const char* command;
-  Words more;
+  Arguments more;
 };
 
 const std::vector<Over>& commands() {
@@ -51,8 +51,8 @@ class Chain {
   }
   std::string at(const std::string& name) const { return (scratch_ / name).string(); }
 
-  ProgramResult run(const Over& over, const Words& files, const Words& last = {}) const {
-    Words all{over.command};
+  ProgramResult run(const Over& over, const Arguments& files, const Arguments& last = {}) const {
+    Arguments all{over.command};
     all.insert(all.end(), files.begin(), files.end());
     all.insert(all.end(), last.begin(), last.end());
     all.insert(all.end(), over.more.begin(), over.more.end());
@@ -65,8 +65,8 @@ class Chain {
 };
 
 /// The files that lines are about, each once, in the order they come.
-Words files_in(const std::string& out, const char* key) {
-  Words files;
+Arguments files_in(const std::string& out, const char* key) {
+  Arguments files;
   for (const auto& line : lines(out)) {
     const json object = json::parse(line);
     if (!object.contains(key)) continue;
@@ -87,21 +87,21 @@ TEST_SUITE("cli") {
       CAPTURE(over.command);
       const bool smears = std::string(over.command) == "smear";
       const char* key = smears ? "input" : "file";
-      const auto both = chain.run(over, {good, other}, smears ? Words{chain.at("both")} : Words{});
+      const auto both = chain.run(over, {good, other}, smears ? Arguments{chain.at("both")} : Arguments{});
       CAPTURE(both.err);
       REQUIRE(both.status == 0);
-      CHECK(files_in(both.out, key) == Words{good, other});
+      CHECK(files_in(both.out, key) == Arguments{good, other});
       // The rows are those of each alone.
       if (!smears && std::string(over.command) == "measure") {
         const auto alone = chain.run(over, {other});
         CHECK(lines(both.out).at(1) == lines(alone.out).at(0));
       }
-      const auto r = chain.run(over, {good, bad, other}, smears ? Words{chain.at("some")} : Words{});
+      const auto r = chain.run(over, {good, bad, other}, smears ? Arguments{chain.at("some")} : Arguments{});
       CAPTURE(r.err);
       CHECK(r.status == 3);
       CHECK(r.error_lines() == 1);
       CHECK(r.err_has(bad));
-      CHECK(files_in(r.out, key) == Words{good});
+      CHECK(files_in(r.out, key) == Arguments{good});
       if (smears) CHECK(fs::exists(chain.at("some/configuration-000001.ildg")));
     }
   }
@@ -177,9 +177,9 @@ TEST_SUITE("cli") {
     for (const Over& over : {commands()[1], commands()[2], commands().back()}) {
       CAPTURE(over.command);
       const auto saved = [&](const std::string& path) {
-        return std::string(over.command) == "smear" ? Words{path} : Words{"--save", path};
+        return std::string(over.command) == "smear" ? Arguments{path} : Arguments{"--save", path};
       };
-      const auto with_force = [](Words words) {
+      const auto with_force = [](Arguments words) {
         words.push_back("--force");
         return words;
       };
@@ -250,15 +250,16 @@ TEST_SUITE("cli") {
     for (const Over& over : commands()) {
       CAPTURE(over.command);
       const bool smears = std::string(over.command) == "smear";
-      const auto r = chain.run(over, {name, chain.file(2)}, smears ? Words{chain.at("out")} : Words{});
+      const auto r =
+          chain.run(over, {name, chain.file(2)}, smears ? Arguments{chain.at("out")} : Arguments{});
       CAPTURE(r.err);
       CHECK(r.status == 0);
       CHECK(files_in(r.out, smears ? "input" : "file").at(0) == chain.at("caf\xef\xbf\xbd.ildg"));
     }
-    const Words more[] = {{"info", name},
-                          {"solve", name, "--kappa", "0.1", "--columns", "1", "--tolerance", "1e-4"},
-                          {"convert", name, chain.at("\xe9.nersc"), "--format", "nersc"}};
-    for (Words words : more) {
+    const Arguments more[] = {{"info", name},
+                              {"solve", name, "--kappa", "0.1", "--columns", "1", "--tolerance", "1e-4"},
+                              {"convert", name, chain.at("\xe9.nersc"), "--format", "nersc"}};
+    for (Arguments words : more) {
       CAPTURE(words[0]);
       words.insert(words.end(), {"--json", "--quiet"});
       const auto r = run_program(words);
@@ -282,7 +283,7 @@ TEST_SUITE("cli") {
     const auto both = run_program({"flow", "--config", toml, "--json", "--quiet", "--no-tune"});
     CAPTURE(both.err);
     REQUIRE(both.status == 0);
-    CHECK(files_in(both.out, "file") == Words{good, other});
+    CHECK(files_in(both.out, "file") == Arguments{good, other});
     const auto one = run_program({"flow", other, "--config", toml, "--json", "--quiet", "--no-tune"});
     REQUIRE(one.status == 0);
     // One file alone has no column of names.

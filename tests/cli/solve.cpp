@@ -43,7 +43,8 @@ FullQuarkField<OneParity> column(const io::QuarkFieldSource& file, std::size_t n
 
 /// Solves with `flags`, and finds what was written and what was said to be right.
 template <class OneParity>
-void check(const QuarkWords& words, std::vector<std::string> flags, const std::string& source, int columns) {
+void check(const QuarkArguments& words, std::vector<std::string> flags, const std::string& source,
+           int columns) {
   const Links links;
   const std::string output = (links.scratch / "x.lime").string();
   flags.insert(flags.end(), {"--source", source, "--columns", std::to_string(columns), "--output", output});
@@ -92,7 +93,7 @@ TEST_SUITE("cli") {
   }
 
   TEST_CASE("solve: twisted mass, clover and both, with phases at the boundary") {
-    QuarkWords words{.kappa = 0.13, .mu = -0.2};
+    QuarkArguments words{.kappa = 0.13, .mu = -0.2};
     words.boundary.twist = {0.25, 0, 0, 0.5};
     words.boundary.imaginary_mu = 0.1;
     check<ParitySpinorField>(words,
@@ -112,7 +113,7 @@ TEST_SUITE("cli") {
     check<ParityColourField>({.mass = 0.2, .hisq_epsilon = -0.1},
                              {"--action", "hisq", "--mass", "0.2", "--naik-epsilon", "-0.1", "--block", "2"},
                              "z2:3", 3);
-    QuarkWords naik{.mass = 0.2, .boundary = {1, -1, 1, -1}, .naik = true};
+    QuarkArguments naik{.mass = 0.2, .boundary = {1, -1, 1, -1}, .naik = true};
     naik.boundary.twist = {0.25, 0.5, 0, 0};
     naik.boundary.imaginary_mu = 0.1;
     check<ParityColourField>(naik,
@@ -185,7 +186,7 @@ TEST_SUITE("cli") {
       CHECK(last.at("outputs")[k] == file);
       const io::QuarkFieldSource source(file);
       REQUIRE(source.columns() == 3);
-      QuarkWords words{.mass = masses[k]};
+      QuarkArguments words{.mass = masses[k]};
       words.boundary.twist = {0.25, 0, 0, 0};
       const auto m = quark_operator<ParityColourField>(links.u, words);
       for (std::size_t n = 0; n < 3; ++n) {

@@ -29,7 +29,7 @@ Boundary phases() {
 
 struct Case {
   QuarkParameters quark;
-  QuarkWords words;
+  QuarkArguments words;
 };
 
 template <class OneParity>

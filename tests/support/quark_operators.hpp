@@ -19,7 +19,7 @@
 
 namespace glueball::test {
 
-struct QuarkWords {
+struct QuarkArguments {
   double kappa = 0.12, mu = 0, csw = 0, mass = 0.1;
   Boundary boundary{};
   bool naik = false;                     ///< of colour vectors
@@ -28,7 +28,7 @@ struct QuarkWords {
 
 template <class OneParity>
 std::unique_ptr<reference::EvenOddOperator<OneParity>> quark_operator(const Configuration& u,
-                                                                      const QuarkWords& q) {
+                                                                      const QuarkArguments& q) {
   if constexpr (kComponents<OneParity> == 3) {
     if (q.hisq_epsilon)
       return std::make_unique<reference::HisqOperator>(u, q.mass, *q.hisq_epsilon, q.boundary);

@@ -4,30 +4,32 @@
 #include <functional>
 
 #include "core/hook.hpp"
-#include "core/words.hpp"
+#include "core/parsed_arguments.hpp"
 #include "glueball/overlap_quarks.hpp"
 #include "glueball/quark_options.hpp"
 
 namespace glueball::python {
 
-struct QuarkWords {
+struct QuarkArguments {
   app::CommonOptions common;
   app::QuarkOptions quark;
 };
 
 /// Of a quark alone.
-inline Words<QuarkWords> quark_words(Device& device, const std::vector<std::string>& words) {
-  return {"apply", words, {device.flags(), {}}, [](CLI::App& table, QuarkWords& o) {
+inline ParsedArguments<QuarkArguments> quark_arguments(Device& device,
+                                                       const std::vector<std::string>& words) {
+  return {"apply", words, {device.flags(), {}}, [](CLI::App& table, QuarkArguments& o) {
             o.quark.common = &o.common;
             app::add_quark_parameters(table, o.quark, app::Lists::nothing);
           }};
 }
 
 /// Of a quark alone, of overlap quarks as well; without a mass.
-inline Words<QuarkWords> eigenvalue_words(Device& device, const std::vector<std::string>& words) {
-  QuarkWords begin{device.flags(), {}};
+inline ParsedArguments<QuarkArguments> eigenvalue_arguments(Device& device,
+                                                            const std::vector<std::string>& words) {
+  QuarkArguments begin{device.flags(), {}};
   begin.quark.mass = 0;
-  return {"eigenvalues", words, std::move(begin), [](CLI::App& table, QuarkWords& o) {
+  return {"eigenvalues", words, std::move(begin), [](CLI::App& table, QuarkArguments& o) {
             o.quark.common = &o.common;
             app::add_overlap_options(table, o.quark);
             app::add_quark_parameters(table, o.quark, app::Lists::nothing);
@@ -35,11 +37,12 @@ inline Words<QuarkWords> eigenvalue_words(Device& device, const std::vector<std:
 }
 
 /// Of a quark, or several masses of one, and the solver. The configuration comes with the call.
-inline Words<QuarkWords> solver_words(const std::string& command, Device& device,
-                                      const std::vector<std::string>& words, app::Lists lists) {
+inline ParsedArguments<QuarkArguments> solver_arguments(const std::string& command, Device& device,
+                                                        const std::vector<std::string>& words,
+                                                        app::Lists lists) {
   std::vector<std::string> all{"--file=none"};
   all.insert(all.end(), words.begin(), words.end());
-  return {command, all, {device.flags(), {}}, [&](CLI::App& table, QuarkWords& o) {
+  return {command, all, {device.flags(), {}}, [&](CLI::App& table, QuarkArguments& o) {
             o.quark.common = &o.common;
             app::add_overlap_options(table, o.quark);
             app::add_quark_options(table, o.quark, o.common, "source", lists);
@@ -47,7 +50,7 @@ inline Words<QuarkWords> solver_words(const std::string& command, Device& device
 }
 
 /// Throws Error(bad_value) for keywords of the program's that are about a file: the links are in memory.
-inline void refuse_files(const Words<QuarkWords>& words) {
+inline void refuse_files(const ParsedArguments<QuarkArguments>& words) {
   if (words.options.quark.file != "none")
     throw Error(ErrorKind::bad_value, "<file>: the configuration is an argument", "leave it out");
   refuse_given(words.table, {"--ignore-checksum"}, "give it to read()");

@@ -90,7 +90,7 @@ Chain::Chain(DevicePointer device, const Configuration* start, const app::ChainO
     throw Error(ErrorKind::bad_value, "start: a run that is resumed has its own", "leave it out");
   chain_observables(o.observables, o.measure_interval);
   if (start != nullptr) require_su3(*start);
-  const Use use(*device_);
+  const DeviceLock lock(*device_);
   config.choose("ranks", "auto");
   config.choose("load-balance", "equal");
   if (keep || resumed) config.choose("output", io::real_place(resumed ? o.resume : o.output).string());
@@ -165,7 +165,7 @@ std::optional<StepRecord> Chain::step() {
 }
 
 Chain::~Chain() {
-  const Use use(*device_);
+  const DeviceLock lock(*device_);
   window_.reset();
   run_.reset();
   chain_.reset();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/chain_recipe.hpp"
-#include "core/use.hpp"
+#include "core/device_lock.hpp"
 #include "glueball/heatbath_options.hpp"
 #include "glueball/hmc_options.hpp"
 #include "run/chain_run.hpp"

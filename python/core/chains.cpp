@@ -111,7 +111,7 @@ py::dict dict_of(const Summary& s) {
 py::list summaries(Chain& chain) {
   std::vector<Summary> all;
   {
-    const Use use(chain.device());
+    const DeviceLock lock(chain.device());
     if (const auto* hmc = dynamic_cast<const HmcChain*>(&chain.chain()); hmc && chain.run().counted() > 0) {
       const HmcSummary own = hmc->summary();
       all.push_back({.key = "plaquette", .estimates = {own.plaquette}});
@@ -132,24 +132,24 @@ void bind_chains(py::module_& m) {
            [](Chain& chain) {
              std::optional<StepRecord> record;
              {
-               const Use use(chain.device());
+               const DeviceLock lock(chain.device());
                record = chain.step();
              }
              return dict_of(record);
            })
       .def("show",
            [](Chain& chain, const std::string& scene) {
-             const Use use(chain.device());
+             const DeviceLock lock(chain.device());
              chain.show(scene);
            })
       .def("save",
            [](Chain& chain) {
-             const Use use(chain.device());
+             const DeviceLock lock(chain.device());
              chain.run().save_now();
            })
       .def("configuration",
            [](Chain& chain) {
-             const Use use(chain.device());
+             const DeviceLock lock(chain.device());
              return std::make_shared<Configuration>(chain.chain().configuration());
            })
       .def_property_readonly("done", [](Chain& chain) { return chain.run().done(); })

@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "core/bind.hpp"
-#include "core/use.hpp"
+#include "core/device_lock.hpp"
 
 namespace glueball::python {
 namespace {

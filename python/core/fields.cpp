@@ -58,7 +58,7 @@ namespace {
 
 LatticePointer lattice(const DevicePointer& device, const Site& extents, const std::string& precision,
                        int reconstruct) {
-  const Use use(*device);
+  const DeviceLock lock(*device);
   return make_lattice(device, Geometry(extents), precision, reconstruct);
 }
 
@@ -74,20 +74,20 @@ void put(Links& to, const Configuration& from) {
     fault = su3_fault(from);
   else
     require_su3(from);
-  const Use use(to.lattice().device());
+  const DeviceLock lock(to.lattice().device());
   upload(from, *to);
   to.fault = std::move(fault);
 }
 
 template <class Field>
 std::shared_ptr<Field> empty(const LatticePointer& lattice) {
-  const Use use(lattice->device());
+  const DeviceLock lock(lattice->device());
   return std::make_shared<Field>(lattice);
 }
 
 void put_spinors(Spinors& to, const ComplexArray& array) {
   const auto field = field_of_array<ParitySpinorField>(array, to.lattice()->geometry());
-  const Use use(to.lattice().device());
+  const DeviceLock lock(to.lattice().device());
   for (const Parity p : kParities) upload(field[std::size_t(p)], (*to)[p]);
 }
 
@@ -95,7 +95,7 @@ ComplexArray spinors_of(Spinors& from) {
   const Geometry& g = from.lattice()->geometry();
   auto field = zero_field<ParitySpinorField>(g);
   {
-    const Use use(from.lattice().device());
+    const DeviceLock lock(from.lattice().device());
     for (const Parity p : kParities) download((*from)[p], field[std::size_t(p)]);
   }
   return array_of_field<ParitySpinorField>(field, g);
@@ -117,7 +117,7 @@ void bind_fields(py::module_& m) {
       .def_property_readonly("lattice", &Links::lattice_pointer)
       .def("upload", &put)
       .def("download", [](Links& u, bool unitary) {
-        const Use use(u.lattice().device());
+        const DeviceLock lock(u.lattice().device());
         return std::make_shared<Configuration>(unitary ? download_unitary(*u) : download(*u));
       });
   py::class_<Spinors, SpinorsPointer>(m, "SpinorField")

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "core/use.hpp"
+#include "core/device_lock.hpp"
 #include "field/field.hpp"
 #include "lattice/configuration.hpp"
 #include "linalg/global_sums.hpp"

@@ -5,14 +5,14 @@
 
 #include <utility>
 
-#include "core/use.hpp"
+#include "core/device_lock.hpp"
 
 namespace glueball::python {
 
 /// A callback, or None, for a thread that has let go of the interpreter.
 class Hook {
  public:
-  /// To be made, and to end, with the interpreter: before a Use.
+  /// To be made, and to end, with the interpreter: before a DeviceLock.
   explicit Hook(py::object call) : call_(std::move(call)) {}
   Hook(const Hook&) = delete;
   Hook& operator=(const Hook&) = delete;

@@ -34,7 +34,7 @@ class SiteField {
     if ((*lattice_)->in_half())
       throw Error(ErrorKind::bad_value, "a field of plain numbers in half precision",
                   "make the lattice in single or double");
-    const Use use(lattice_->device());
+    const DeviceLock lock(lattice_->device());
     for (auto& half : halves_) half = std::make_unique<Field>(**lattice_, std::uint32_t(reals / 4));
   }
   ~SiteField() {
@@ -67,7 +67,7 @@ RealArray numbers_of(SiteField& field) {
   const auto planes = std::size_t(field.reals() / 4);
   RealArray array(site_shape(g, {field.reals()}));
   double* const to = array.mutable_data();
-  const Use use(field.lattice().device());
+  const DeviceLock lock(field.lattice().device());
   in_precision(field.half(Parity::even).format(), [&](auto real) {
     for (const Parity parity : kParities) {
       const auto texels = fetch<decltype(real)>(field.half(parity));
@@ -89,7 +89,7 @@ void put_numbers(SiteField& field, const RealArray& array) {
                 "give an array (T, Z, Y, X, " + std::to_string(field.reals()) + ")");
   const auto planes = std::size_t(field.reals() / 4);
   const double* const from = array.data();
-  const Use use(field.lattice().device());
+  const DeviceLock lock(field.lattice().device());
   in_precision(field.half(Parity::even).format(), [&](auto real) {
     using Real = decltype(real);
     for (const Parity parity : kParities) {
@@ -161,7 +161,7 @@ class Kernel {
                        access == "IN"    ? gpu::Access::in
                        : access == "OUT" ? gpu::Access::out
                                          : gpu::Access::inout});
-    const Use use(lattice->device());
+    const DeviceLock lock(lattice->device());
     for (const Bound& b : bound) require_here(*lattice, b);
     gpu::Pipeline& pipeline = (*lattice)->pipeline(name_for(**lattice), Shape::sites, 0);
     require_declared(pipeline.info, bound);

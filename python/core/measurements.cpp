@@ -41,7 +41,7 @@ py::dict measure(Links& u, const std::string& list, std::uint64_t number,
   if (!u.fault.empty()) require_plain_loops(list, u.fault);
   Values measured;
   {
-    const Use use(u.lattice().device());
+    const DeviceLock lock(u.lattice().device());
     Measurement measurement(*u.lattice(), *u, u.lattice().sums());
     measurement.number = number;
     if (boundary) measurement.boundary = Boundary(*boundary);

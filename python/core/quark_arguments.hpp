@@ -56,7 +56,8 @@ inline void refuse_files(const ParsedArguments<QuarkArguments>& words) {
   refuse_given(words.table, {"--ignore-checksum"}, "give it to read()");
 }
 
-/// Progress of solves for Python alone. It keeps no count of the callback, since it is made under a Use.
+/// Progress of solves for Python alone. It keeps no count of the callback, since it is made under a
+/// DeviceLock.
 class AskingProgress {
  public:
   AskingProgress(const app::QuarkOptions& quark, std::size_t columns, const Hook& hook)

@@ -79,7 +79,7 @@ py::list mesons(const DevicePointer& device, const std::shared_ptr<Configuration
   const Hook ask(hook);
   std::vector<MesonCorrelators> results;
   {
-    const Use use(*device);
+    const DeviceLock lock(*device);
     results = correlators(*device, *u, words.options, plans, factor, ask);
   }
   py::list all;
@@ -107,7 +107,7 @@ py::dict overlap_eigenvalues(Device& device, const Configuration& u, app::QuarkO
   ChiralModes modes;
   std::uint64_t applications = 0;
   {
-    const Use use(device);
+    const DeviceLock lock(device);
     app::overlap_kernel(quark, device.info());
     const Configuration links = app::overlap_smeared(device.setup(), quark, u, nullptr);
     const auto sign = app::overlap_sign(device.setup(), links, nullptr, quark);
@@ -177,7 +177,7 @@ py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configur
   }
   LanczosResult found;
   {
-    const Use use(*device);
+    const DeviceLock lock(*device);
     LatticeOptions lattice = device->setup().options();
     if (device->info().limits.float64) lattice.precision = gpu::Precision::double_;
     found = quark_eigenvalues(device->gpu(), *u, quark, lattice, options);

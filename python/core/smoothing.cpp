@@ -37,7 +37,7 @@ py::dict flow(const DevicePointer& device, const ConfigurationPointer& u, double
   ConfigurationPointer flowed;
   std::optional<double> t0, w0;
   {
-    const Use use(*device);
+    const DeviceLock lock(*device);
     LatticeOptions options = device->setup().options();
     options.precision = precision_named(precision);
     options =
@@ -84,7 +84,7 @@ ConfigurationPointer smear(const DevicePointer& device, const ConfigurationPoint
   const Projection back = projection == "polar" ? Projection::polar : Projection::maximal_trace;
   require_su3(*u);
   const Hook ask(hook);
-  const Use use(*device);
+  const DeviceLock lock(*device);
   LatticeOptions options = device->setup().options();
   options.precision = precision_named(precision);
   const DeviceLattice lattice(device->gpu(), u->geometry(), options);
@@ -119,7 +119,7 @@ py::tuple hisq_links(const DevicePointer& device, const ConfigurationPointer& u,
   require_su3(*u);
   ConfigurationPointer fat, far;
   {
-    const Use use(*device);
+    const DeviceLock lock(*device);
     LatticeOptions options = device->setup().options();
     options.precision = precision_named(precision);
     const DeviceLattice lattice(device->gpu(), u->geometry(), options);
@@ -160,7 +160,7 @@ py::dict fix(const DevicePointer& device, const ConfigurationPointer& given,
   std::vector<FixedCopy> copies;
   Transformation g;
   {
-    const Use use(*device);
+    const DeviceLock lock(*device);
     Configuration u = *given;
     for (Matrix3& link : u.links()) link = reunitarized(link);
     app::Setup& setup = device->setup();

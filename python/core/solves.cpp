@@ -117,7 +117,7 @@ py::tuple solved(Device& device, const Configuration& u, QuarkArguments& words, 
   const Hook ask(hook);
   Solves<OneParity> solves(device, u, words, columns, ask);
   {
-    const Use use(device);
+    const DeviceLock lock(device);
     solves.run(given);
   }
   return solves.result();
@@ -144,7 +144,7 @@ ComplexArray applied(Device& device, const Configuration& u, const QuarkParamete
   const auto in = field_of_array<OneParity>(array, g);
   auto out = zero_field<OneParity>(g);
   {
-    const Use use(device);
+    const DeviceLock lock(device);
     LatticeOptions options = device.setup().options();
     options.precision = precision_named(precision);
     const DeviceLattice lattice(device.gpu(), g, options);

@@ -1,4 +1,4 @@
-#include "core/use.hpp"
+#include "core/device_lock.hpp"
 
 #include <unistd.h>
 
@@ -101,7 +101,7 @@ void Device::give_back() {
   waiting().freed.notify_all();
 }
 
-Use::Use(Device& device) : device_(device) {
+DeviceLock::DeviceLock(Device& device) : device_(device) {
   require_own_process();
   if (nobody_ends_drivers())
     throw Error(ErrorKind::device, "the interpreter ends while another thread uses a device",
@@ -113,7 +113,7 @@ Use::Use(Device& device) : device_(device) {
               "let a callback use the device of its own call alone");
 }
 
-Use::~Use() { device_.give_back(); }
+DeviceLock::~DeviceLock() { device_.give_back(); }
 
 void use_or_leave(Device& device, std::function<void()> work) {
   if (nobody_ends_drivers()) {

@@ -1,9 +1,9 @@
 // A device as Python holds it, and the right to use it.
 //
-// Python's threads may all call; a device takes one at a time. Whoever works on it makes a Use, which lets go
-// of the interpreter's lock and takes the device, in this order: none waits for a device with the interpreter
-// locked. A callback runs while its call has the device; should it want another device, whose thread waits
-// for this one, nobody would go on: that is an error of who would wait last.
+// Python's threads may all call; a device takes one at a time. Whoever works on it takes a DeviceLock, which
+// lets go of the interpreter's lock and takes the device, in this order: none waits for a device with the
+// interpreter locked. A callback runs while its call has the device; should it want another device, whose
+// thread waits for this one, nobody would go on: that is an error of who would wait last.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -36,7 +36,7 @@ class Device {
   app::CommonOptions& flags() { return flags_; }
 
  private:
-  friend class Use;
+  friend class DeviceLock;
   friend void use_or_leave(Device& device, std::function<void()> work);
   /// Waits until it is this thread's. False where that would be for ever; then `otherwise` is left to its
   /// user.
@@ -60,23 +60,24 @@ struct EndOfDevice {
 };
 using DevicePointer = std::shared_ptr<Device>;
 
-class Use {
+class DeviceLock {
  public:
   /// Where the interpreter is locked already by somebody else, as in a hook of a long call, there is nothing
   /// to let go of. Throws Error(device) where its user waits for a device of this thread, in a process that
   /// was forked after the device was opened, and where nobody_ends_drivers().
-  explicit Use(Device& device);
-  ~Use();
-  Use(const Use&) = delete;
-  Use& operator=(const Use&) = delete;
+  explicit DeviceLock(Device& device);
+  ~DeviceLock();
+  DeviceLock(const DeviceLock&) = delete;
+  DeviceLock& operator=(const DeviceLock&) = delete;
 
  private:
   std::optional<WithoutPython> released_;
   Device& device_;
 };
 
-/// Does `work`, such as giving back memory, under a Use; where that would throw, the device's user does it,
-/// and where it would wait for ever (nobody_ends_drivers()), nobody: what it holds is never destroyed.
+/// Does `work`, such as giving back memory, under a DeviceLock; where that would throw, the device's user
+/// does it, and where it would wait for ever (nobody_ends_drivers()), nobody: what it holds is never
+/// destroyed.
 void use_or_leave(Device& device, std::function<void()> work);
 
 /// Asks Python, in the middle of a long call, whether it was interrupted, and tells `hook` of it, where there

@@ -30,8 +30,8 @@ std::string for_clang(std::string command) {
 std::vector<std::string> sources_of(const std::string& file) {
   std::vector<std::string> found;
   const auto take = [&](const std::string& name) {
-    for (const char* room : {"/host/", "/tools/"})
-      if (name.starts_with(GLUEBALL_SOURCE + std::string(room)) && name.ends_with(".cpp"))
+    for (const char* module : {"/host/", "/tools/"})
+      if (name.starts_with(GLUEBALL_SOURCE + std::string(module)) && name.ends_with(".cpp"))
         found.push_back(name);
   };
   take(file);
@@ -81,8 +81,8 @@ TEST_SUITE("slow") {
       entry["command"] = for_clang(entry.at("command"));
       ours.push_back(entry);
     }
-    for (const char* room : {"host", "tools"})
-      for (const auto& file : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / room))
+    for (const char* module : {"host", "tools"})
+      for (const auto& file : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / module))
         if (file.path().extension() == ".cpp" && !looked_at.contains(file.path().string()))
           FAIL_CHECK("not looked at: ", file.path().string());
     const TemporaryDirectory folder;

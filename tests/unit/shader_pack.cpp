@@ -18,9 +18,9 @@ using Words = std::vector<std::uint32_t>;
 using Names = std::vector<std::string>;
 
 std::vector<NamedModule> modules() {
-  NamedModule large{"room/large.texel", {}};
+  NamedModule large{"module/large.texel", {}};
   for (std::uint32_t n = 0; n < 20000; ++n) large.words.push_back(n * n);
-  return {large, {"room/empty", {}}, {"room/small", {1, 2, 3}}};
+  return {large, {"module/empty", {}}, {"module/small", {1, 2, 3}}};
 }
 
 Names suffixes(std::string_view source) {
@@ -36,8 +36,8 @@ TEST_SUITE("unit") {
     const auto bytes = gpu::pack_of(modules());
     const auto packed = gpu::packed_modules({bytes});
     REQUIRE(packed.size() == 3);
-    CHECK(packed[0].name == "room/empty");
-    CHECK(packed[1].name == "room/large.texel");
+    CHECK(packed[0].name == "module/empty");
+    CHECK(packed[1].name == "module/large.texel");
     CHECK(gpu::unpacked(packed[0]).empty());
     CHECK(gpu::unpacked(packed[1]) == modules()[0].words);
     CHECK(gpu::unpacked(packed[2]) == Words{1, 2, 3});
@@ -51,7 +51,7 @@ TEST_SUITE("unit") {
     CHECK(gpu::joined(parts) == whole);
     auto word = all, name = all;
     word[2].words[1] ^= 1;
-    name[2].name = "room/smaller";
+    name[2].name = "module/smaller";
     CHECK(gpu::pack_hash({whole}) != gpu::pack_hash({gpu::pack_of(word)}));
     CHECK(gpu::pack_hash({whole}) != gpu::pack_hash({gpu::pack_of(name)}));
     const std::vector<ShaderPack> twice{{a}, {a}};

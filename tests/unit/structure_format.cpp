@@ -20,8 +20,8 @@ constexpr std::size_t kColumns = 110;  // ColumnLimit of .clang-format
 
 std::vector<fs::path> sources(const std::set<std::string>& endings) {
   std::vector<fs::path> found;
-  for (const char* room : {"host", "tools", "python", "tests", "shaders"})
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / room))
+  for (const char* module : {"host", "tools", "python", "tests", "shaders"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(GLUEBALL_SOURCE) / module))
       if (endings.contains(entry.path().extension().string())) found.push_back(entry.path());
   return found;
 }

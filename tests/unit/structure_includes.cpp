@@ -1,5 +1,5 @@
-// The rooms of host/ and tools/ include one way only. Reads every #include, and every word that only one room
-// may say.
+// The modules of host/ and tools/ include one way only. Reads every #include, and every word that only one
+// module may say.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
-/// What each room may include besides itself; "args" is shaders/args. A room that is not here is a violation
-/// by itself.
-const std::map<std::string, Names>& rooms() {
+/// What each module may include besides itself; "args" is shaders/args. A module that is not here is a
+/// violation by itself.
+const std::map<std::string, Names>& modules() {
   static const std::map<std::string, Names> table = [] {
     std::map<std::string, Names> t;
     t["base"] = {};
@@ -37,9 +37,9 @@ const std::map<std::string, Names>& rooms() {
     const Names below_algorithms{"base", "gpu", "lattice", "comm", "field", "kernels", "reference"};
     t["linalg"] = t["halo"] = below_algorithms;
     t["linalg"].insert("halo");  // sums of all ranks go the ways that ghosts go
-    const auto over = [&](const std::string& room, const Names& more) {
-      t[room] = below_algorithms;
-      t[room].insert(more.begin(), more.end());
+    const auto over = [&](const std::string& module, const Names& more) {
+      t[module] = below_algorithms;
+      t[module].insert(more.begin(), more.end());
     };
     over("fermion", {"linalg", "halo"});
     over("eigen", {"linalg", "halo", "fermion", "quark"});
@@ -47,8 +47,8 @@ const std::map<std::string, Names>& rooms() {
     over("overlap", {"linalg", "halo", "fermion", "solvers", "eigen", "quark", "rational"});
     over("actions", {"linalg", "halo", "fermion", "solvers", "rational", "overlap"});
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
-    for (const char* room : {"update", "measure", "flow", "fix"})
-      over(room, {"linalg", "halo", "solvers", "actions"});
+    for (const char* module : {"update", "measure", "flow", "fix"})
+      over(module, {"linalg", "halo", "solvers", "actions"});
     // Condensates, eigenvalues, the index; the charge of flowed links.
     t["measure"].insert({"fermion", "quark", "eigen", "overlap", "flow"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
@@ -64,7 +64,7 @@ const std::map<std::string, Names>& rooms() {
     over("tune", {"bench", "kernel_specs", "io"});
     over("app", algorithms);
     over("view", algorithms);
-    for (const char* room : {"app", "view"}) t[room].insert({"run", "bench", "draw", "tune"});
+    for (const char* module : {"app", "view"}) t[module].insert({"run", "bench", "draw", "tune"});
     t["app"].insert("kernel_specs");
     t["view"].insert({"app", "args", "kernel_specs"});
     over("tools", algorithms);
@@ -78,10 +78,11 @@ const std::map<std::string, Names>& rooms() {
   return table;
 }
 
-/// Headers of a package, and the rooms that alone may name it. `words` finds the package's own names in code.
+/// Headers of a package, and the modules that alone may name it. `words` finds the package's own names in
+/// code.
 struct Package {
   const char *name, *headers, *words;
-  Names rooms;
+  Names modules;
 };
 const std::vector<Package>& packages() {
   static const std::vector<Package> table = {
@@ -122,7 +123,7 @@ Sources read_sources(const fs::path& root) {
 }
 
 /// "host/gpu/gl/ring.hpp" -> "gpu/gl", "tools/glueball/main.cpp" -> "tools".
-std::string room_of(const std::string& path) {
+std::string module_of(const std::string& path) {
   if (path.starts_with("tools/walkthrough/02_vulkan/")) return "walkthrough/vulkan";
   if (path.starts_with("tools/")) return "tools";
   if (path.starts_with("python/")) return "python";
@@ -172,11 +173,12 @@ Names targets(const Sources& sources, const std::string& path) {
 using Lines = std::vector<std::string>;
 
 void check_include(const Sources& sources, const std::string& path, const Include& include, Lines& found) {
-  const std::string room = room_of(path);
+  const std::string module = module_of(path);
   for (const auto& package : packages())
     if (std::regex_search(include.name, std::regex(std::string("^(") + package.headers + ")")) &&
-        !package.rooms.contains(room))
-      found.push_back(path + ": includes " + include.name + ", and " + package.name + " is not this room's");
+        !package.modules.contains(module))
+      found.push_back(path + ": includes " + include.name + ", and " + package.name +
+                      " is not this module's");
   if (!include.quoted) {
     if (sources.contains("host/" + include.name))
       found.push_back(path + ": includes <" + include.name + ">, which is ours: quotes");
@@ -185,9 +187,9 @@ void check_include(const Sources& sources, const std::string& path, const Includ
   const std::string target = resolve(sources, path, include.name);
   if (target.empty()) {
     found.push_back(path + ": includes \"" + include.name + "\", which is not below host/ or shaders/args/");
-  } else if (room_of(target) != room && !rooms().at(room).contains(room_of(target))) {
-    found.push_back(path + ": includes " + include.name + ", and " + room + " may not see " +
-                    room_of(target));
+  } else if (module_of(target) != module && !modules().at(module).contains(module_of(target))) {
+    found.push_back(path + ": includes " + include.name + ", and " + module + " may not see " +
+                    module_of(target));
   }
 }
 
@@ -199,7 +201,7 @@ void check_closure(const Sources& sources, const std::string& path, Lines& found
     const std::string at = open.back();
     open.pop_back();
     for (const auto& next : targets(sources, at)) {
-      if (room_of(next).starts_with("gpu")) found.push_back(path + ": leads to " + next + " through " + at);
+      if (module_of(next).starts_with("gpu")) found.push_back(path + ": leads to " + next + " through " + at);
       if (seen.insert(next).second) open.push_back(next);
     }
   }
@@ -208,30 +210,31 @@ void check_closure(const Sources& sources, const std::string& path, Lines& found
 /// Every violation of one file, a line each: the file, what it does, why that is wrong.
 Lines violations(const Sources& sources, const std::string& path) {
   const std::string& text = sources.at(path);
-  const std::string room = room_of(path);
-  if (!rooms().contains(room)) return {path + ": room '" + room + "' is not in the table of this test"};
+  const std::string module = module_of(path);
+  if (!modules().contains(module))
+    return {path + ": module '" + module + "' is not in the table of this test"};
   Lines found;
   for (const auto& include : includes_of(text)) check_include(sources, path, include, found);
   const std::string code = test::source_text(text).code;
   for (const auto& package : packages()) {
     std::smatch word;
-    if (!package.rooms.contains(room) && std::regex_search(code, word, std::regex(package.words)))
-      found.push_back(path + ": says '" + word.str() + "', and " + package.name + " is not this room's");
+    if (!package.modules.contains(module) && std::regex_search(code, word, std::regex(package.words)))
+      found.push_back(path + ": says '" + word.str() + "', and " + package.name + " is not this module's");
   }
-  if (room == "reference" || room == "io") check_closure(sources, path, found);
+  if (module == "reference" || module == "io") check_closure(sources, path, found);
   return found;
 }
 
-/// Whether the rooms below `room` lead back to it.
-bool in_a_circle(const std::string& room) {
+/// Whether the modules below `module` lead back to it.
+bool in_a_circle(const std::string& module) {
   Names seen;
-  Lines open{room};
+  Lines open{module};
   while (!open.empty()) {
     const std::string at = open.back();
     open.pop_back();
     if (at == "args") continue;
-    for (const auto& below : rooms().at(at)) {
-      if (below == room) return true;
+    for (const auto& below : modules().at(at)) {
+      if (below == module) return true;
       if (seen.insert(below).second) open.push_back(below);
     }
   }
@@ -253,10 +256,10 @@ TEST_SUITE("unit") {
     CHECK(quoted > 2 * sources.size());
   }
 
-  TEST_CASE("the order of rooms has no circle") {
-    for (const auto& [room, below] : rooms()) {
-      CAPTURE(room);
-      CHECK_FALSE(in_a_circle(room));
+  TEST_CASE("the order of modules has no circle") {
+    for (const auto& [module, below] : modules()) {
+      CAPTURE(module);
+      CHECK_FALSE(in_a_circle(module));
     }
   }
 

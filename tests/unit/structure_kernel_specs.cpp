@@ -27,7 +27,7 @@ bool may_name(const std::string& path) {
   return path.starts_with("host/kernels/") || path.starts_with("host/kernel_specs/");
 }
 
-/// Names of all files shaders/<room>/<name>.comp.
+/// Names of all files shaders/<module>/<name>.comp.
 Names shader_names() {
   Names names;
   const fs::path root = fs::path(GLUEBALL_SOURCE) / "shaders";

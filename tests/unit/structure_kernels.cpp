@@ -24,13 +24,13 @@ using Names = std::set<std::string>;
 using Words = std::vector<std::uint32_t>;
 
 /// Probes are declared for tests alone: tests/probe/declarations.cpp.
-const Names kUndeclaredRooms{"probe"};
+const Names kUndeclaredModules{"probe"};
 
 /// "gauge/plaquette.texel.f64" -> "gauge/plaquette".
 std::string kernel_of(std::string_view blob) { return std::string(blob.substr(0, blob.find('.'))); }
-std::string room_of(const std::string& kernel) { return kernel.substr(0, kernel.find('/')); }
+std::string module_of(const std::string& kernel) { return kernel.substr(0, kernel.find('/')); }
 
-/// Kernel names of all files shaders/<room>/<name>.comp, with the axes their "// variants:" line names.
+/// Kernel names of all files shaders/<module>/<name>.comp, with the axes their "// variants:" line names.
 std::map<std::string, std::string> shader_sources() {
   std::map<std::string, std::string> found;
   const fs::path root = fs::path(GLUEBALL_SOURCE) / "shaders";
@@ -136,7 +136,7 @@ TEST_SUITE("unit") {
       CHECK(sources.contains(std::string(record.name)));
     }
     for (const auto& [kernel, axes] : sources)
-      if (!kUndeclaredRooms.contains(room_of(kernel)) && !declared.contains(kernel))
+      if (!kUndeclaredModules.contains(module_of(kernel)) && !declared.contains(kernel))
         FAIL_CHECK("shaders/" << kernel << ".comp is on no kernel spec");
   }
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Paths of files and folders in a text; NAME and ROOM stand for what is still to be chosen.
+/// Paths of files and folders in a text; NAME and MODULE stand for what is still to be chosen.
 std::vector<std::string> paths_in(const std::string& text) {
   static const std::regex path(R"((?:docs|host|python|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_])");
   std::vector<std::string> found;
@@ -24,7 +24,7 @@ std::vector<std::string> paths_in(const std::string& text) {
 
 /// What of a path is not there: the whole for a file, the folder above the first placeholder otherwise.
 bool is_there(const std::string& path) {
-  static const std::regex placeholder("^(test_)?(NAME|ROOM)\\b");
+  static const std::regex placeholder("^(test_)?(NAME|MODULE)\\b");
   fs::path known;
   for (const fs::path& part : fs::path(path)) {
     if (std::regex_search(part.string(), placeholder)) break;
@@ -45,7 +45,7 @@ TEST_SUITE("unit") {
     CHECK(paths_in("see `docs/drivers.md`, shaders/lib.").size() == 2);
     CHECK(is_there("docs/drivers.md"));
     CHECK(is_there("host/measure/NAME.cpp"));
-    CHECK(is_there("shaders/ROOM/NAME.comp"));
+    CHECK(is_there("shaders/MODULE/NAME.comp"));
     CHECK_FALSE(is_there("host/measures/NAME.cpp"));
     CHECK_FALSE(is_there("tests/kernel/measures.cpp"));
   }

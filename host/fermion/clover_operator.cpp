@@ -100,9 +100,9 @@ std::unique_ptr<FermionOperator<SpinorField>> CloverOperator::at_precision(const
   return std::make_unique<CloverOperator>(lattice, u, *this);
 }
 
-void CloverOperator::make_strength(Parity here) {
-  kernels::FieldStrength::run(lattice(), {.parity = std::uint32_t(here)}, links()[here], links()[other(here)],
-                              *strength_);
+void CloverOperator::make_strength(Parity this_parity) {
+  kernels::FieldStrength::run(lattice(), {.parity = std::uint32_t(this_parity)}, links()[this_parity],
+                              links()[other(this_parity)], *strength_);
 }
 
 void CloverOperator::links_changed() {
@@ -171,8 +171,8 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);
   }
   exchange(z, 1);
-  for (const Parity here : {Parity::even, Parity::odd})
-    kernels::CloverForce::run_all(lattice(), here, eps, links(), z, p);
+  for (const Parity this_parity : {Parity::even, Parity::odd})
+    kernels::CloverForce::run_all(lattice(), this_parity, eps, links(), z, p);
 }
 
 void CloverOperator::invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out,
@@ -184,8 +184,8 @@ void CloverOperator::invert_odd(const SpinorField& psi, SpinorField& middle, Spi
                              out, *odd_term_);
 }
 
-void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
-                           bool dagger) {
+void CloverOperator::apply(Parity target, const SpinorField& this_parity, const SpinorField& other_parity,
+                           SpinorField& out, bool dagger) {
   using kernels::CloverDslash;
   auto arguments = boundary().arguments<kernels::CloverDslash::Args>();
   arguments.parity = std::uint32_t(target);
@@ -193,8 +193,8 @@ void CloverOperator::apply(Parity target, const SpinorField& here, const SpinorF
   arguments.b = -kappa();
   const std::uint32_t flags = boundary().flags | CloverDslash::kOnX | (dagger ? CloverDslash::kDagger : 0);
   const ChiralField& term = target == Parity::even ? even_ : odd_term();
-  run_hop<CloverDslash>(there, other(target), flags, arguments, links()[target], links()[other(target)],
-                        there, here, out, term);
+  run_hop<CloverDslash>(other_parity, other(target), flags, arguments, links()[target],
+                        links()[other(target)], other_parity, this_parity, out, term);
 }
 
 void CloverOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {

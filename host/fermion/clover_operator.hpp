@@ -38,7 +38,7 @@ class CloverOperator : public SpinorOperator {
   void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const override;
   std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
                                                 const GaugeField& u) const override;
-  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
+  void apply(Parity target, const SpinorField& this_parity, const SpinorField& other_parity, SpinorField& out,
              bool dagger = false) override;
   void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
   void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;
@@ -56,7 +56,7 @@ class CloverOperator : public SpinorOperator {
  private:
   bool twisted() const { return mubar_ != 0; }
   /// Computes the field strength of one parity in strength_.
-  void make_strength(Parity here);
+  void make_strength(Parity this_parity);
   /// Computes (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint. With a twist `middle` is
   /// overwritten.
   void invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out, bool dagger) const;

@@ -23,9 +23,9 @@ double ColourOperator::normal_flops() const {
   return (2 * hop_flops() + 12) * double(lattice().geometry().half_volume());
 }
 
-void ColourOperator::apply(Parity target, const ColourField& here, const ColourField& there, ColourField& out,
-                           bool dagger) {
-  add_hop(target, mass_, here, dagger ? -1 : 1, there, out);
+void ColourOperator::apply(Parity target, const ColourField& this_parity, const ColourField& other_parity,
+                           ColourField& out, bool dagger) {
+  add_hop(target, mass_, this_parity, dagger ? -1 : 1, other_parity, out);
 }
 
 void ColourOperator::prepare(const ColourField& b_even, const ColourField& b_odd, ColourField& source) {

@@ -32,7 +32,7 @@ class ColourOperator : public FermionOperator<ColourField> {
   bool has_root() const override { return false; }
   double normal_flops() const override;
 
-  void apply(Parity target, const ColourField& here, const ColourField& there, ColourField& out,
+  void apply(Parity target, const ColourField& this_parity, const ColourField& other_parity, ColourField& out,
              bool dagger = false) override;
   /// Computes source = m b_e - D_eo b_o.
   void prepare(const ColourField& b_even, const ColourField& b_odd, ColourField& source) override;

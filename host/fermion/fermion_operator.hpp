@@ -31,7 +31,8 @@ class FermionOperator : public SolverMatrix<F> {
 
   /// Computes out = M in, or M^+ in, at the sites of `target`: `here` is the field of that parity, `there`
   /// that of the other parity.
-  virtual void apply(Parity target, const F& here, const F& there, F& out, bool dagger = false) = 0;
+  virtual void apply(Parity target, const F& this_parity, const F& other_parity, F& out,
+                     bool dagger = false) = 0;
   /// Computes the right-hand side of Mhat x_e = source from that of M x = b.
   virtual void prepare(const F& b_even, const F& b_odd, F& source) = 0;
   /// Computes the right-hand side of A x_e = source; `middle` is overwritten.

@@ -12,17 +12,17 @@ constexpr std::uint32_t kAll = kDirections;
 /// Distance from the start of a long link to the start of its last link.
 constexpr int kLongReach = 2;
 
-args::FatLinksArgs<double> weights_of(Parity here, std::uint32_t mu, double a, double b = 0, double c = 0,
-                                      double d = 0) {
-  return {.parity = std::uint32_t(here), .mu = mu, .a = a, .b = b, .c = c, .d = d};
+args::FatLinksArgs<double> weights_of(Parity this_parity, std::uint32_t mu, double a, double b = 0,
+                                      double c = 0, double d = 0) {
+  return {.parity = std::uint32_t(this_parity), .mu = mu, .a = a, .b = b, .c = c, .d = d};
 }
 
 /// Computes B of the sum of staples; `three` is the weight of paths of three links.
 void sum_staples(const DeviceLattice& lattice, std::uint32_t mu, double three, const FatLinkWeights& w,
                  const GaugeField& links, TransporterField& f) {
-  for (const Parity here : kParities)
-    StapleSums::run(lattice, weights_of(here, mu, three, w.lepage, w.five, w.seven), links[here],
-                    links[other(here)], f[here], f[other(here)]);
+  for (const Parity this_parity : kParities)
+    StapleSums::run(lattice, weights_of(this_parity, mu, three, w.lepage, w.five, w.seven),
+                    links[this_parity], links[other(this_parity)], f[this_parity], f[other(this_parity)]);
 }
 
 /// Returns the weight of the link itself. Lepage's paths are among the staples of staples; six paths that go
@@ -49,34 +49,36 @@ HisqSmearing::HisqSmearing(const DeviceLattice& lattice, double epsilon)
 
 void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, MatrixField& x) {
   for (std::uint32_t mu = 0; mu < kAll; ++mu) {
-    for (const Parity here : kParities)
-      Staples::run(lattice_, weights_of(here, mu, 0), links[here], links[other(here)], x[here],
-                   x[other(here)], of_links_[here]);
+    for (const Parity this_parity : kParities)
+      Staples::run(lattice_, weights_of(this_parity, mu, 0), links[this_parity], links[other(this_parity)],
+                   x[this_parity], x[other(this_parity)], of_links_[this_parity]);
     halo_.exchange(of_links_, 1);
     sum_staples(lattice_, mu, w.three, w, links, of_links_);
     halo_.exchange(of_links_, 1);
-    for (const Parity here : kParities)
-      FatLinks::run(lattice_, weights_of(here, mu, middle(w)), links[here], links[other(here)],
-                    of_links_[here], of_links_[other(here)], x[here]);
+    for (const Parity this_parity : kParities)
+      FatLinks::run(lattice_, weights_of(this_parity, mu, middle(w)), links[this_parity],
+                    links[other(this_parity)], of_links_[this_parity], of_links_[other(this_parity)],
+                    x[this_parity]);
   }
 }
 
 void HisqSmearing::follow(const GaugeField& u) {
   fatten(u, kFat7, v_);
-  for (const Parity here : kParities) UnitaryPart::run(lattice_, {}, v_[here], w_[here]);
+  for (const Parity this_parity : kParities) UnitaryPart::run(lattice_, {}, v_[this_parity], w_[this_parity]);
   halo_.exchange(w_, kLongReach);
 }
 
 void HisqSmearing::finish(double scale, GaugeField& fat, GaugeField& long_links) {
   fatten(w_, second_, x_);
-  for (const Parity here : kParities)
-    UnitaryPart::run({lattice_, UnitaryPart::kScale}, {.a = scale, .b = 0}, x_[here], fat[here]);
+  for (const Parity this_parity : kParities)
+    UnitaryPart::run({lattice_, UnitaryPart::kScale}, {.a = scale, .b = 0}, x_[this_parity],
+                     fat[this_parity]);
   LongLinks::run_all(lattice_, w_, long_links);
 }
 
 void HisqSmearing::put_v(GaugeField& v) {
-  for (const Parity here : kParities)
-    UnitaryPart::run({lattice_, UnitaryPart::kScale}, {.a = 1, .b = 0}, v_[here], v[here]);
+  for (const Parity this_parity : kParities)
+    UnitaryPart::run({lattice_, UnitaryPart::kScale}, {.a = 1, .b = 0}, v_[this_parity], v[this_parity]);
 }
 
 void HisqSmearing::make_room_for_derivative() {
@@ -88,12 +90,12 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
   TransporterField& g = *of_derivative_;
   halo_.exchange(y, 1);
   for (std::uint32_t mu = 0; mu < kAll; ++mu) {
-    for (const Parity here : kParities) {
-      const Parity there = other(here);
-      Staples::run(lattice_, weights_of(here, mu, 0), links[here], links[there], y[here], y[there],
-                   of_links_[here]);
-      Staples::run({lattice_, Staples::kDerivative}, weights_of(here, mu, 0), links[here], links[there],
-                   y[here], y[there], g[here]);
+    for (const Parity this_parity : kParities) {
+      const Parity other_parity = other(this_parity);
+      Staples::run(lattice_, weights_of(this_parity, mu, 0), links[this_parity], links[other_parity],
+                   y[this_parity], y[other_parity], of_links_[this_parity]);
+      Staples::run({lattice_, Staples::kDerivative}, weights_of(this_parity, mu, 0), links[this_parity],
+                   links[other_parity], y[this_parity], y[other_parity], g[this_parity]);
     }
     halo_.exchange(of_links_, 1);
     halo_.exchange(g, 1);
@@ -101,14 +103,15 @@ void HisqSmearing::chain_fat(const GaugeField& links, const FatLinkWeights& w, c
     sum_staples(lattice_, mu, w.three, w, links, g);
     halo_.exchange(of_links_, 1);
     halo_.exchange(g, 1);
-    for (const Parity here : kParities) {
-      const Parity there = other(here);
+    for (const Parity this_parity : kParities) {
+      const Parity other_parity = other(this_parity);
       // the first direction's paths already use every direction's links at their sides
       const double keep = add || mu > 0;
-      FatLinks::run({lattice_, FatLinks::kDerivative}, weights_of(here, mu, middle(w), keep), links[here],
-                    links[there], g[here], g[there], z[here]);
-      FatLinksChain::run(lattice_, weights_of(here, mu, 0, keep, 0, w.seven), links[there], of_links_[here],
-                         of_links_[there], g[here], g[there], z[here]);
+      FatLinks::run({lattice_, FatLinks::kDerivative}, weights_of(this_parity, mu, middle(w), keep),
+                    links[this_parity], links[other_parity], g[this_parity], g[other_parity], z[this_parity]);
+      FatLinksChain::run(lattice_, weights_of(this_parity, mu, 0, keep, 0, w.seven), links[other_parity],
+                         of_links_[this_parity], of_links_[other_parity], g[this_parity], g[other_parity],
+                         z[this_parity]);
     }
   }
 }
@@ -120,10 +123,11 @@ std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const Mat
   // First the derivative by W in z_u, then by V in z_u, then by U in z_x.
   LongLinksChain::run_all({lattice_, LongLinksChain::kSet}, w_, z_n, z_u);
   chain_fat(w_, second_, z_x, true, z_u);
-  for (const Parity here : kParities) {
-    UnitaryPartChain::run(lattice_, weights_of(here, 0, filter, second_.lepage), v_[here], w_[here],
-                          w_[other(here)], z_x[here], z_x[other(here)], z_u[here], filtered_.partials());
-    filtered_.collect(1, here == Parity::odd);
+  for (const Parity this_parity : kParities) {
+    UnitaryPartChain::run(lattice_, weights_of(this_parity, 0, filter, second_.lepage), v_[this_parity],
+                          w_[this_parity], w_[other(this_parity)], z_x[this_parity], z_x[other(this_parity)],
+                          z_u[this_parity], filtered_.partials());
+    filtered_.collect(1, this_parity == Parity::odd);
   }
   chain_fat(u, kFat7, z_u, false, z_x);
   std::swap(z_u, z_x);

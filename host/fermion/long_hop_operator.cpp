@@ -16,7 +16,7 @@ ColourOperator::Hops LongHopOperator::hops() const {
 
 void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const ColourField& x, double b,
                           const ColourField& psi, ColourField& out, double longer) const {
-  const Parity there = other(target);
+  const Parity other_parity = other(target);
   const Hops links = hops();
   const GaugeField &near = links.near, &long_links = *links.long_links;
   auto arguments = boundary().arguments<NaikDslash::Args>();
@@ -24,8 +24,8 @@ void LongHopOperator::run(std::uint32_t flags, Parity target, double a, const Co
   arguments.a = a;
   arguments.one = b * links.one;
   arguments.three = b * links.three * longer;
-  run_hop<NaikDslash>(psi, there, boundary().flags | flags, arguments, near[target], near[there],
-                      long_links[target], long_links[there], psi, x, out);
+  run_hop<NaikDslash>(psi, other_parity, boundary().flags | flags, arguments, near[target],
+                      near[other_parity], long_links[target], long_links[other_parity], psi, x, out);
 }
 
 void LongHopOperator::hop(Parity target, const ColourField& in, ColourField& out) const {
@@ -51,7 +51,7 @@ bool LongHopOperator::has_fused() const {
 void LongHopOperator::hop_sum(Parity target, double b, const ColourField& psi, const ColourField& x,
                               ColourField& out, Partials& partials, const CgScalars& scalars,
                               std::uint32_t flags) {
-  const Parity there = other(target);
+  const Parity other_parity = other(target);
   const Hops links = hops();
   const GaugeField &near = links.near, &long_links = *links.long_links;
   auto arguments = boundary().arguments<NaikDslashSum::Args>();
@@ -59,8 +59,9 @@ void LongHopOperator::hop_sum(Parity target, double b, const ColourField& psi, c
   arguments.a = mass() * mass();
   arguments.one = b * links.one;
   arguments.three = b * links.three;
-  run_hop<NaikDslashSum>(psi, there, boundary().flags | flags, arguments, near[target], near[there],
-                         long_links[target], long_links[there], psi, x, out, partials, scalars);
+  run_hop<NaikDslashSum>(psi, other_parity, boundary().flags | flags, arguments, near[target],
+                         near[other_parity], long_links[target], long_links[other_parity], psi, x, out,
+                         partials, scalars);
 }
 
 void LongHopOperator::normal_root(const ColourField& in, ColourField& middle, Partials& partials,
@@ -82,12 +83,13 @@ void LongHopOperator::outer(std::uint32_t flags, double coefficient, const Colou
                             const ColourField& odd, MatrixField& z) const {
   auto arguments = boundary().arguments<HopOuter::Args>();
   const ColourField* const fields[] = {&even, &odd};
-  for (const Parity here : {Parity::even, Parity::odd}) {
-    const int h = int(here);
-    arguments.parity = std::uint32_t(here);
+  for (const Parity this_parity : {Parity::even, Parity::odd}) {
+    const int h = int(this_parity);
+    arguments.parity = std::uint32_t(this_parity);
     // D_eo has a link forwards from an even site; its adjoint -D_oe has the link from an odd one.
-    arguments.coefficient = here == Parity::even ? coefficient : -coefficient;
-    HopOuter::run({lattice(), boundary().flags | flags}, arguments, *fields[h], *fields[1 - h], z[here]);
+    arguments.coefficient = this_parity == Parity::even ? coefficient : -coefficient;
+    HopOuter::run({lattice(), boundary().flags | flags}, arguments, *fields[h], *fields[1 - h],
+                  z[this_parity]);
   }
 }
 

@@ -30,10 +30,10 @@ void SpinorOperator::derivative(MomentumField& p, double eps, const SpinorField&
   with_neighbours(*odd_x_, Parity::odd);  // the even fields have their neighbours' sites since the hops
   with_neighbours(*odd_y_, Parity::odd);
   const SpinorField *const right[] = {&x, &*odd_x_}, *const left[] = {&y, &*odd_y_};
-  for (const Parity here : {Parity::even, Parity::odd}) {
-    const int h = int(here), t = 1 - h;
-    kernels::FermionForce::run(lattice(), boundary_, here, eps * kappa_, u_[here], *right[h], *right[t],
-                               *left[h], *left[t], p[here]);
+  for (const Parity this_parity : {Parity::even, Parity::odd}) {
+    const int h = int(this_parity), t = 1 - h;
+    kernels::FermionForce::run(lattice(), boundary_, this_parity, eps * kappa_, u_[this_parity], *right[h],
+                               *right[t], *left[h], *left[t], p[this_parity]);
   }
 }
 

@@ -62,10 +62,10 @@ void StaggeredOperator::square_derivative(MomentumField& p, double weight, const
                                           const ColourField& odd) {
   with_neighbours(odd, Parity::odd);  // the even field has its neighbours' sites since the hop
   const ColourField* const fields[] = {&even, &odd};
-  for (const Parity here : {Parity::even, Parity::odd}) {
-    const int h = int(here);
-    kernels::StaggeredForce::run(lattice(), boundary(), here, weight, links()[here], *fields[h],
-                                 *fields[1 - h], p[here]);
+  for (const Parity this_parity : {Parity::even, Parity::odd}) {
+    const int h = int(this_parity);
+    kernels::StaggeredForce::run(lattice(), boundary(), this_parity, weight, links()[this_parity], *fields[h],
+                                 *fields[1 - h], p[this_parity]);
   }
 }
 

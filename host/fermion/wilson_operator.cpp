@@ -131,9 +131,10 @@ void WilsonOperator::hop_and_twist(Parity target, Complex a, const SpinorField& 
 
 // R = 1 + i mubar gamma5, mubar = 2 kappa mu. A complex number a + i a5 stands for a + i a5 gamma5.
 
-void WilsonOperator::apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
-                           bool dagger) {
-  hop_and_twist(target, {1, (dagger ? -2 : 2) * kappa() * mu_}, here, -kappa(), there, out, dagger);
+void WilsonOperator::apply(Parity target, const SpinorField& this_parity, const SpinorField& other_parity,
+                           SpinorField& out, bool dagger) {
+  hop_and_twist(target, {1, (dagger ? -2 : 2) * kappa() * mu_}, this_parity, -kappa(), other_parity, out,
+                dagger);
 }
 
 void WilsonOperator::prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) {

@@ -39,7 +39,7 @@ class WilsonOperator : public SpinorOperator {
   std::unique_ptr<MultiMatrix<SpinorField>> for_several(std::uint32_t count) const override;
   std::unique_ptr<FermionOperator> at_precision(const DeviceLattice& lattice,
                                                 const GaugeField& u) const override;
-  void apply(Parity target, const SpinorField& here, const SpinorField& there, SpinorField& out,
+  void apply(Parity target, const SpinorField& this_parity, const SpinorField& other_parity, SpinorField& out,
              bool dagger = false) override;
   void prepare(const SpinorField& b_even, const SpinorField& b_odd, SpinorField& source) override;
   void reconstruct(const SpinorField& b_odd, const SpinorField& x_even, SpinorField& x_odd) override;

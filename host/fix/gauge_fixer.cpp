@@ -103,11 +103,11 @@ Transformation GaugeFixer::transformation() const {
 
 template <class Kernel, class Arguments>
 void GaugeFixer::sweep(Arguments arguments) {
-  for (const Parity here : kParities) {
-    arguments.parity = std::uint32_t(here);
-    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[here], u_[other(here)], g_[here],
-                g_[other(here)], active_);
-    exchange(here);
+  for (const Parity this_parity : kParities) {
+    arguments.parity = std::uint32_t(this_parity);
+    Kernel::run({lattice_, std::uint32_t(gauge_)}, arguments, u_[this_parity], u_[other(this_parity)],
+                g_[this_parity], g_[other(this_parity)], active_);
+    exchange(this_parity);
   }
 }
 
@@ -123,14 +123,14 @@ void GaugeFixer::relax(double omega, int power) {
 
 void GaugeFixer::accelerated(double alpha, double momentum) {
   AlgebraField& delta = poisson_->source();
-  for (const Parity here : kParities)
-    kernels::GaugeDelta::run({lattice_, std::uint32_t(gauge_)},
-                             {.parity = std::uint32_t(here), .coefficient = momentum}, u_[here],
-                             u_[other(here)], g_[here], g_[other(here)], delta[here]);
+  for (const Parity this_parity : kParities)
+    kernels::GaugeDelta::run(
+        {lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(this_parity), .coefficient = momentum},
+        u_[this_parity], u_[other(this_parity)], g_[this_parity], g_[other(this_parity)], delta[this_parity]);
   const AlgebraField& w = poisson_->solve(4 * directions(gauge_) * alpha);
-  for (const Parity here : kParities)
-    kernels::TurnGauge::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)}, g_[here],
-                            w[here], active_);
+  for (const Parity this_parity : kParities)
+    kernels::TurnGauge::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(this_parity)},
+                            g_[this_parity], w[this_parity], active_);
 }
 
 void GaugeFixer::relax_stochastic(double p, std::uint64_t seed, std::uint32_t step) {
@@ -142,9 +142,10 @@ void GaugeFixer::anneal(double temperature, std::uint64_t seed, std::uint32_t st
 }
 
 std::vector<SliceState> GaugeFixer::measure_slices() {
-  for (const Parity here : kParities)
-    kernels::GaugeDivergence::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(here)},
-                                  u_[here], u_[other(here)], g_[here], g_[other(here)], density_[here]);
+  for (const Parity this_parity : kParities)
+    kernels::GaugeDivergence::run({lattice_, std::uint32_t(gauge_)}, {.parity = std::uint32_t(this_parity)},
+                                  u_[this_parity], u_[other(this_parity)], g_[this_parity],
+                                  g_[other(this_parity)], density_[this_parity]);
   kernels::SliceDivergence::run(lattice_, {}, density_[Parity::even], density_[Parity::odd],
                                 sums_.partials());
   const std::vector<double> blocks = sums_.blocks(3);

@@ -40,10 +40,10 @@ PoissonSolver::PoissonSolver(const DeviceLattice& lattice, int dimensions)
 
 void PoissonSolver::transform(const AlgebraField& from, int mu, double factor) {
   AlgebraField& to = in_b_ ? a_ : b_;
-  for (const Parity here : kParities)
+  for (const Parity this_parity : kParities)
     kernels::Hartley::run({lattice_, std::uint32_t(mu) | (dimensions_ == 3 ? 4u : 0u)},
-                          {.parity = std::uint32_t(here), .coefficient = factor}, from[here],
-                          from[other(here)], to[here], cas_);
+                          {.parity = std::uint32_t(this_parity), .coefficient = factor}, from[this_parity],
+                          from[other(this_parity)], to[this_parity], cas_);
   in_b_ = !in_b_;
 }
 

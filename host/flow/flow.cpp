@@ -38,25 +38,26 @@ void GradientFlow::start(const GaugeField& u) {
 void GradientFlow::stage(const FlowStage& stage, double eps) {
   const double scale = stage.force * eps;
   const std::uint32_t rectangles = action_.c1 != 0 ? kernels::FlowStep::kRectangles : 0;
-  const auto arguments = [&](Parity here) {
-    return args::FlowArgs<double>{.parity = std::uint32_t(here),
+  const auto arguments = [&](Parity this_parity) {
+    return args::FlowArgs<double>{.parity = std::uint32_t(this_parity),
                                   .keep = stage.keep,
                                   .c0 = scale * action_.c0(),
                                   .c1 = scale * action_.c1,
                                   .move = stage.move};
   };
   if (force_)
-    for (const Parity here : kParities)
-      kernels::FlowForce::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)],
-                              (*force_)[here]);
+    for (const Parity this_parity : kParities)
+      kernels::FlowForce::run({lattice_, rectangles}, arguments(this_parity), u_[this_parity],
+                              u_[other(this_parity)], (*force_)[this_parity]);
   if (force_) halo_.exchange(*force_, 1);
-  for (const Parity here : kParities) {
+  for (const Parity this_parity : kParities) {
     if (force_)
-      kernels::ZeuthenStep::run(lattice_, arguments(here), u_[here], u_[other(here)], (*force_)[here],
-                                (*force_)[other(here)], k_[here], moved_[here]);
+      kernels::ZeuthenStep::run(lattice_, arguments(this_parity), u_[this_parity], u_[other(this_parity)],
+                                (*force_)[this_parity], (*force_)[other(this_parity)], k_[this_parity],
+                                moved_[this_parity]);
     else
-      kernels::FlowStep::run({lattice_, rectangles}, arguments(here), u_[here], u_[other(here)], k_[here],
-                             moved_[here]);
+      kernels::FlowStep::run({lattice_, rectangles}, arguments(this_parity), u_[this_parity],
+                             u_[other(this_parity)], k_[this_parity], moved_[this_parity]);
   }
   std::swap(u_, moved_);
   halo_.exchange(u_);

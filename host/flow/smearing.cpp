@@ -20,9 +20,9 @@ std::uint32_t checked(int dimensions) {
   return std::uint32_t(dimensions);
 }
 
-args::SmearArgs<double> arguments(Parity here, double alpha, int staples, Projection projection,
+args::SmearArgs<double> arguments(Parity this_parity, double alpha, int staples, Projection projection,
                                   std::uint32_t slot) {
-  return {.parity = std::uint32_t(here),
+  return {.parity = std::uint32_t(this_parity),
           .keep = 1 - alpha,
           .staple = alpha / staples,
           .polar = projection == Projection::polar,
@@ -31,15 +31,15 @@ args::SmearArgs<double> arguments(Parity here, double alpha, int staples, Projec
 
 }  // namespace
 
-void Smearing::dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple,
+void Smearing::dress(const GaugeField& u, Parity this_parity, std::uint32_t mu, double keep, double staple,
                      bool spatial, Projection projection) {
   kernels::ApeSmear::run({lattice_, mu | (spatial ? kernels::ApeSmear::kSpatial : 0)},
-                         {.parity = std::uint32_t(here),
+                         {.parity = std::uint32_t(this_parity),
                           .keep = keep,
                           .staple = staple,
                           .polar = projection == Projection::polar,
                           .slot = mu},
-                         u[here], u[other(here)], smeared_[here]);
+                         u[this_parity], u[other(this_parity)], smeared_[this_parity]);
 }
 
 void Smearing::finish(GaugeField& u) {
@@ -49,19 +49,20 @@ void Smearing::finish(GaugeField& u) {
 
 void Smearing::ape(GaugeField& u, const ApeParameters& p) {
   const std::uint32_t d = checked(p.dimensions);
-  for (const Parity here : kParities)
+  for (const Parity this_parity : kParities)
     for (std::uint32_t mu = 0; mu < kDirections; ++mu)
-      dress(u, here, mu, mu < d ? p.keep : 1, mu < d ? p.staple : 0, d == 3, p.projection);
+      dress(u, this_parity, mu, mu < d ? p.keep : 1, mu < d ? p.staple : 0, d == 3, p.projection);
   finish(u);
 }
 
 void Smearing::stout(GaugeField& u, double rho, int dimensions) {
   const std::uint32_t d = checked(dimensions);
   if (!exponents_) exponents_.emplace(lattice_);
-  for (const Parity here : kParities)
+  for (const Parity this_parity : kParities)
     kernels::FlowStep::run({lattice_, d == 3 ? kernels::FlowStep::kSpatial : 0},
-                           {.parity = std::uint32_t(here), .keep = 0, .c0 = rho, .c1 = 0, .move = 1}, u[here],
-                           u[other(here)], (*exponents_)[here], smeared_[here]);
+                           {.parity = std::uint32_t(this_parity), .keep = 0, .c0 = rho, .c1 = 0, .move = 1},
+                           u[this_parity], u[other(this_parity)], (*exponents_)[this_parity],
+                           smeared_[this_parity]);
   finish(u);
 }
 
@@ -70,33 +71,35 @@ void Smearing::hyp(GaugeField& u, const HypParameters& p) {
   const bool space = d == 3;
   if (!inner_) inner_.emplace(lattice_);
   if (!middle_ && !space) middle_.emplace(lattice_);
-  for (const Parity here : kParities)
+  for (const Parity this_parity : kParities)
     for (std::uint32_t mu = 0; mu < d; ++mu)
       for (std::uint32_t eta = 0; eta < d; ++eta)
         if (eta != mu)
           kernels::HypInner::run(
               {lattice_, mu | eta << 2},
-              arguments(here, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))), u[here],
-              u[other(here)], (*inner_)[here]);
+              arguments(this_parity, p.alpha3, 2, p.projection, std::uint32_t(slot_of(int(mu), int(eta)))),
+              u[this_parity], u[other(this_parity)], (*inner_)[this_parity]);
   halo_.exchange(*inner_, 1, ParityFatLinks::kLinks);
-  for (const Parity here : kParities)
+  for (const Parity this_parity : kParities)
     for (std::uint32_t mu = 0; mu < d; ++mu)
       for (std::uint32_t nu = space ? 3 : 0; nu < kDirections; ++nu) {
         if (nu == mu) continue;
         const std::uint32_t slot = space ? mu : std::uint32_t(slot_of(int(mu), int(nu)));
-        Field& target = space ? static_cast<Field&>(smeared_[here]) : (*middle_)[here];
-        kernels::HypMiddle::run({lattice_, mu | nu << 2}, arguments(here, p.alpha2, 4, p.projection, slot),
-                                u[here], (*inner_)[here], (*inner_)[other(here)], target);
+        Field& target = space ? static_cast<Field&>(smeared_[this_parity]) : (*middle_)[this_parity];
+        kernels::HypMiddle::run({lattice_, mu | nu << 2},
+                                arguments(this_parity, p.alpha2, 4, p.projection, slot), u[this_parity],
+                                (*inner_)[this_parity], (*inner_)[other(this_parity)], target);
       }
   if (!space) halo_.exchange(*middle_, 1, ParityFatLinks::kLinks);
-  for (const Parity here : kParities) {
+  for (const Parity this_parity : kParities) {
     if (space) {
-      dress(u, here, 3, 1, 0, true, p.projection);  // time links are copied unchanged
+      dress(u, this_parity, 3, 1, 0, true, p.projection);  // time links are copied unchanged
       continue;
     }
     for (std::uint32_t mu = 0; mu < d; ++mu)
-      kernels::HypOuter::run({lattice_, mu}, arguments(here, p.alpha1, 6, p.projection, mu), u[here],
-                             (*middle_)[here], (*middle_)[other(here)], smeared_[here]);
+      kernels::HypOuter::run({lattice_, mu}, arguments(this_parity, p.alpha1, 6, p.projection, mu),
+                             u[this_parity], (*middle_)[this_parity], (*middle_)[other(this_parity)],
+                             smeared_[this_parity]);
   }
   finish(u);
 }

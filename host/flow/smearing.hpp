@@ -23,8 +23,8 @@ class Smearing {
 
  private:
   /// Computes smeared <- P[keep U + staple staples] for the links along mu.
-  void dress(const GaugeField& u, Parity here, std::uint32_t mu, double keep, double staple, bool spatial,
-             Projection projection);
+  void dress(const GaugeField& u, Parity this_parity, std::uint32_t mu, double keep, double staple,
+             bool spatial, Projection projection);
 
   /// Swaps the smeared links into u.
   void finish(GaugeField& u);

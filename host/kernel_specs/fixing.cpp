@@ -84,7 +84,8 @@ double relax_error(const DeviceLattice& lattice) {
     for (const Grain grain : {Grain::site, Grain::link}) {
       if (grain == Grain::link && (gauge == Gauge::maximally_abelian || gauge == Gauge::centre)) continue;
       Configuration wanted = c.u;
-      for (const Parity here : kParities) reference::relax_gauge(wanted, gauge, here, {.strength = 1.5});
+      for (const Parity this_parity : kParities)
+        reference::relax_gauge(wanted, gauge, this_parity, {.strength = 1.5});
       GaugeFixer fixer(lattice, c.u, gauge, grain);
       fixer.relax(1.5, 0);
       worst =
@@ -141,7 +142,7 @@ Benchmark fourier() {
 double random_error(const DeviceLattice& lattice, const GaugeStep& step, void (*sweep)(GaugeFixer&)) {
   const CheckLinks c(lattice);
   Configuration wanted = c.u;
-  for (const Parity here : kParities) reference::relax_gauge(wanted, Gauge::landau, here, step);
+  for (const Parity this_parity : kParities) reference::relax_gauge(wanted, Gauge::landau, this_parity, step);
   GaugeFixer fixer(lattice, c.u, Gauge::landau, Grain::site);
   sweep(fixer);
   return reference::relative_error(gauge_transformed(c.u, fixer.transformation()), wanted);

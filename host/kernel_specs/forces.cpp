@@ -188,7 +188,7 @@ Reference update_links_reference(const Geometry& g) {
 /// Returns the error of what `add` adds to zero momenta, relative to the reference force `wanted`.
 double force_error(CheckMomenta& c, const Momenta& wanted, const std::function<void(Parity)>& add) {
   c.clear();
-  for (const Parity here : kParities) add(here);
+  for (const Parity this_parity : kParities) add(this_parity);
   return reference::relative_error(download(c.device_p), wanted);
 }
 
@@ -196,8 +196,9 @@ double gauge_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
   Momenta wanted(c.geometry);
   reference::gauge_force(c.u, kCheckBeta, kCheckStep, wanted);
-  return force_error(c, wanted, [&](Parity here) {
-    kernels::GaugeForce::run_all(lattice, here, -kCheckStep * kCheckBeta / 6, 0, c.device_u, c.device_p);
+  return force_error(c, wanted, [&](Parity this_parity) {
+    kernels::GaugeForce::run_all(lattice, this_parity, -kCheckStep * kCheckBeta / 6, 0, c.device_u,
+                                 c.device_p);
   });
 }
 
@@ -214,9 +215,9 @@ double fermion_force_error(const DeviceLattice& lattice) {
     upload(fields.x[std::size_t(parity)], x[parity]);
     upload(fields.y[std::size_t(parity)], y[parity]);
   }
-  return force_error(c, wanted, [&](Parity here) {
-    kernels::FermionForce::run_all(lattice, {lattice.geometry(), boundary}, here, kCheckStep * kCheckKappa,
-                                   c.device_u, x, y, c.device_p);
+  return force_error(c, wanted, [&](Parity this_parity) {
+    kernels::FermionForce::run_all(lattice, {lattice.geometry(), boundary}, this_parity,
+                                   kCheckStep * kCheckKappa, c.device_u, x, y, c.device_p);
   });
 }
 
@@ -230,8 +231,8 @@ double staggered_force_error(const DeviceLattice& lattice) {
   }
   Momenta wanted(c.geometry);
   reference::staggered_force(c.u, check_boundary(), x, kCheckStep, wanted);
-  return force_error(c, wanted, [&](Parity here) {
-    kernels::StaggeredForce::run_all(lattice, {lattice.geometry(), check_boundary()}, here, kCheckStep,
+  return force_error(c, wanted, [&](Parity this_parity) {
+    kernels::StaggeredForce::run_all(lattice, {lattice.geometry(), check_boundary()}, this_parity, kCheckStep,
                                      c.device_u, device_x, c.device_p);
   });
 }
@@ -258,8 +259,8 @@ double clover_force_error(const DeviceLattice& lattice) {
   kernels::CloverOuter::run(lattice, arguments, s.device_psi, s.device_chi, device_z[Parity::even]);
   kernels::CloverOuter::run(lattice, arguments, s.device_chi, s.device_chi, device_z[Parity::odd]);
   kernels::CloverTrace::run(lattice, arguments, op.odd_inverse(), device_z[Parity::odd]);
-  return force_error(c, wanted, [&](Parity here) {
-    kernels::CloverForce::run_all(lattice, here, kCheckStep, c.device_u, device_z, c.device_p);
+  return force_error(c, wanted, [&](Parity this_parity) {
+    kernels::CloverForce::run_all(lattice, this_parity, kCheckStep, c.device_u, device_z, c.device_p);
   });
 }
 
@@ -267,9 +268,9 @@ double update_links_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
   Configuration wanted = c.u;
   reference::update_links(wanted, c.p, kCheckStep);
-  for (const Parity here : kParities)
-    kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(here), .coefficient = kCheckStep},
-                              c.device_u[here], c.device_p[here]);
+  for (const Parity this_parity : kParities)
+    kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(this_parity), .coefficient = kCheckStep},
+                              c.device_u[this_parity], c.device_p[this_parity]);
   return reference::relative_error(download(c.device_u), wanted);
 }
 

@@ -70,9 +70,9 @@ double reunitarize_error(const DeviceLattice& lattice) {
   Configuration bent = c.u;
   bent.link(5, 1) *= 1.0625;
   GaugeField moved = c.uploaded(bent);
-  for (const Parity here : kParities) {
-    kernels::Reunitarize::run(lattice, {}, moved[here], c.sums.partials());
-    c.sums.collect_maximum(1, here == Parity::odd);
+  for (const Parity this_parity : kParities) {
+    kernels::Reunitarize::run(lattice, {}, moved[this_parity], c.sums.partials());
+    c.sums.collect_maximum(1, this_parity == Parity::odd);
   }
   // The third row is the conjugate product of the others: a factor 1.0625 in two rows is squared in the
   // third.

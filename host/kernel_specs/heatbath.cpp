@@ -71,22 +71,22 @@ Reference overrelax_reference(const Geometry& g) {
 // magnifies rounding.
 double overrelax_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  const Parity here = Parity::even;
+  const Parity this_parity = Parity::even;
   Configuration wanted = c.u;
-  reference::overrelax(wanted, kCheckCouplings, {.mu = 1, .parity = here, .color = 0});
-  kernels::Overrelax::run({lattice, 1}, {.parity = std::uint32_t(here), .color = 0, .c0 = 1, .c1 = 0},
-                          c.device_u[here], c.device_u[other(here)]);
+  reference::overrelax(wanted, kCheckCouplings, {.mu = 1, .parity = this_parity, .color = 0});
+  kernels::Overrelax::run({lattice, 1}, {.parity = std::uint32_t(this_parity), .color = 0, .c0 = 1, .c1 = 0},
+                          c.device_u[this_parity], c.device_u[other(this_parity)]);
   return reference::relative_error(download(c.device_u), wanted);
 }
 
 double heatbath_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  const Parity here = Parity::odd;
+  const Parity this_parity = Parity::odd;
   Configuration wanted = c.u;
-  reference::heatbath(wanted, kCheckCouplings, {.mu = 2, .parity = here, .color = 0}, kCheckSeed, 1,
+  reference::heatbath(wanted, kCheckCouplings, {.mu = 2, .parity = this_parity, .color = 0}, kCheckSeed, 1,
                       digits_of(lattice));
   kernels::Heatbath::run({lattice, 2},
-                         {.parity = std::uint32_t(here),
+                         {.parity = std::uint32_t(this_parity),
                           .color = 0,
                           .c0 = 2 * kCheckBeta / 3,
                           .c1 = 0,
@@ -94,28 +94,29 @@ double heatbath_error(const DeviceLattice& lattice) {
                           .seed_high = 0,
                           .step = 1,
                           .stream = std::uint32_t(Stream::heatbath)},
-                         c.device_u[here], c.device_u[other(here)]);
+                         c.device_u[this_parity], c.device_u[other(this_parity)]);
   return reference::relative_error(download(c.device_u), wanted);
 }
 
 /// Checks ranlux heatbath; the generators' final states must be those of the reference, bit by bit.
 double heatbath_ranlux_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  const Parity here = Parity::odd;
+  const Parity this_parity = Parity::odd;
   RanluxField generators(lattice, 3);
   auto state = reference::ranlux_start(c.geometry, kCheckSeed);
   state.pop_back();
   generators.upload(state);
   Configuration wanted = c.u;
-  reference::heatbath(wanted, kCheckCouplings, {.mu = 2, .parity = here, .color = 0}, state,
+  reference::heatbath(wanted, kCheckCouplings, {.mu = 2, .parity = this_parity, .color = 0}, state,
                       generators.skipped(), digits_of(lattice));
   kernels::HeatbathRanlux::run({lattice, 2},
-                               {.parity = std::uint32_t(here),
+                               {.parity = std::uint32_t(this_parity),
                                 .color = 0,
                                 .skipped = generators.skipped(),
                                 .c0 = 2 * kCheckBeta / 3,
                                 .c1 = 0},
-                               c.device_u[here], c.device_u[other(here)], generators[here]);
+                               c.device_u[this_parity], c.device_u[other(this_parity)],
+                               generators[this_parity]);
   if (generators.download() != state) return std::numeric_limits<double>::infinity();
   return reference::relative_error(download(c.device_u), wanted);
 }

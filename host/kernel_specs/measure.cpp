@@ -42,9 +42,10 @@ Workload clover(const DeviceLattice& lattice) {
   };
   auto s = std::make_shared<State>(lattice);
   const auto run = [s, &lattice] {
-    for (const Parity here : kParities) {
-      kernels::Clover::run_all(lattice, here, FieldStrength::clover, false, s->u, s->density[here]);
-      kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[here], s->partials);
+    for (const Parity this_parity : kParities) {
+      kernels::Clover::run_all(lattice, this_parity, FieldStrength::clover, false, s->u,
+                               s->density[this_parity]);
+      kernels::ComponentSums::run(lattice, {.plane = 0}, s->density[this_parity], s->partials);
     }
   };
   return {run, kCloverFlops * volume(lattice), clover_bytes(lattice) * volume(lattice)};
@@ -86,8 +87,9 @@ Workload strengths(const DeviceLattice& lattice) {
   };
   auto s = std::make_shared<State>(lattice);
   const auto run = [s, &lattice] {
-    for (const Parity here : kParities)
-      kernels::StrengthsOfPlanes::run_all(lattice, here, FieldStrength::clover, s->u, s->f[here]);
+    for (const Parity this_parity : kParities)
+      kernels::StrengthsOfPlanes::run_all(lattice, this_parity, FieldStrength::clover, s->u,
+                                          s->f[this_parity]);
   };
   return {run, kStrengthFlops * volume(lattice), strength_bytes(lattice) * volume(lattice)};
 }
@@ -99,11 +101,11 @@ Workload products(const DeviceLattice& lattice) {
     BothParities<ParityFieldProducts> products;
   };
   auto s = std::make_shared<State>(lattice);
-  for (const Parity here : kParities)
-    kernels::StrengthsOfPlanes::run_all(lattice, here, FieldStrength::clover, s->u, s->f[here]);
+  for (const Parity this_parity : kParities)
+    kernels::StrengthsOfPlanes::run_all(lattice, this_parity, FieldStrength::clover, s->u, s->f[this_parity]);
   const auto run = [s, &lattice] {
-    for (const Parity here : kParities)
-      kernels::FieldProducts::run(lattice, {}, s->f[here], s->products[here]);
+    for (const Parity this_parity : kParities)
+      kernels::FieldProducts::run(lattice, {}, s->f[this_parity], s->products[this_parity]);
   };
   return {run, kProductFlops * volume(lattice), product_bytes(lattice) * volume(lattice)};
 }
@@ -186,8 +188,8 @@ double plaquette_density_error(const DeviceLattice& lattice) {
 double momentum_density_error(const DeviceLattice& lattice) {
   const CheckMomenta c(lattice);
   DensityField density(lattice);
-  for (const Parity here : kParities)
-    kernels::MomentumDensity::run(lattice, {}, c.device_p[here], density[here]);
+  for (const Parity this_parity : kParities)
+    kernels::MomentumDensity::run(lattice, {}, c.device_p[this_parity], density[this_parity]);
   std::vector<double> wanted;
   for (std::size_t site = 0; site < c.geometry.volume(); ++site) {
     double sum = 0;

@@ -263,7 +263,7 @@ double density_volume_error(const DeviceLattice& lattice) {
 double density_range_error(const DeviceLattice& lattice) {
   const Densities d(lattice);
   GlobalSums sums(lattice);
-  for (const Parity here : kParities) {
+  for (const Parity this_parity : kParities) {
     kernels::DensityRange::run(lattice,
                                {.weight_x = 1,
                                 .weight_y = 0.5f,
@@ -271,8 +271,8 @@ double density_range_error(const DeviceLattice& lattice) {
                                 .weight_w = 0.125f,
                                 .first = 0,
                                 .count = std::uint32_t(lattice.geometry().half_volume())},
-                               d.field[here], sums.partials());
-    sums.collect_maximum(1, here == Parity::odd, Shape::sums);
+                               d.field[this_parity], sums.partials());
+    sums.collect_maximum(1, this_parity == Parity::odd, Shape::sums);
   }
   double largest = 0;
   for (const double value : d.values) largest = std::max(largest, std::abs(value));

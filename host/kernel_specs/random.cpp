@@ -18,8 +18,8 @@ constexpr Tolerance kDrawn{.single = 1e-6, .double_ = 1e-6};
 double momenta_error(const DeviceLattice& lattice) {
   const CheckMomenta c(lattice);
   MomentumField p(lattice);
-  for (const Parity here : kParities)
-    kernels::GaussianMomenta::run(lattice, check_random(here, Stream::momenta), p[here]);
+  for (const Parity this_parity : kParities)
+    kernels::GaussianMomenta::run(lattice, check_random(this_parity, Stream::momenta), p[this_parity]);
   return reference::relative_error(download(p), c.p);
 }
 
@@ -38,10 +38,10 @@ double ranlux_error(const DeviceLattice& lattice) {
   MomentumField p(lattice);
   kernels::GaussianRanlux::momenta(lattice, generators, p);
   Momenta wanted(g);
-  for (const Parity here : kParities)
+  for (const Parity this_parity : kParities)
     for (std::size_t n = 0; n < g.half_volume(); ++n) {
-      reference::Ranlux ranlux(state[std::size_t(here) * g.half_volume() + n], generators.skipped());
-      const std::size_t site = g.index(g.half_site(here, n));
+      reference::Ranlux ranlux(state[std::size_t(this_parity) * g.half_volume() + n], generators.skipped());
+      const std::size_t site = g.index(g.half_site(this_parity, n));
       for (int plane = 0; plane < 8; ++plane) {
         const auto four = reference::gaussians_of(ranlux.block());
         std::copy(four.begin(), four.end(), wanted.at(site, plane / 2).begin() + 4 * (plane % 2));

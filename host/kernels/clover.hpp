@@ -26,26 +26,26 @@ inline args::CloverArgs clover_shares(glueball::FieldStrength kind) {
 }
 
 /// Computes densities at one parity's sites from a pair of dual planes: tr F_it^2, tr F_jk^2, charge, 2 Re
-/// tr(1 - P). Their sum over three pairs is complete. Fields: u_here, u_there, density.
+/// tr(1 - P). Their sum over three pairs is complete. Fields: u_this, u_other, density.
 struct Clover : PointKernel<"measure/clover", args::CloverArgs, In<ParityLinks>, In<ParityLinks>,
                             InOut<ParityDensity>> {
   /// Computes `count` of the parity's sites from number `first`, rounded up to whole workgroups.
-  static void run_some(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
+  static void run_some(const DeviceLattice& lattice, Parity this_parity, glueball::FieldStrength kind,
                        bool keep_trace, std::size_t first, std::size_t count, const GaugeField& u,
                        ParityDensity& density) {
     args::CloverArgs arguments = clover_shares(kind);
-    arguments.parity = std::uint32_t(here);
+    arguments.parity = std::uint32_t(this_parity);
     arguments.keep_trace = keep_trace;
     arguments.first = std::uint32_t(first);
     const std::uint32_t improved = kind == glueball::FieldStrength::clover ? 0 : 4;
     for (std::uint32_t pair = 0; pair < 3; ++pair) {
       arguments.accumulate = pair != 0;
-      run({lattice, pair | improved}, count, arguments, u[here], u[other(here)], density);
+      run({lattice, pair | improved}, count, arguments, u[this_parity], u[other(this_parity)], density);
     }
   }
-  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
+  static void run_all(const DeviceLattice& lattice, Parity this_parity, glueball::FieldStrength kind,
                       bool keep_trace, const GaugeField& u, ParityDensity& density) {
-    run_some(lattice, here, kind, keep_trace, 0, lattice.geometry().half_volume(), u, density);
+    run_some(lattice, this_parity, kind, keep_trace, 0, lattice.geometry().half_volume(), u, density);
   }
 };
 /// Sums the four components of a plane.

@@ -16,7 +16,7 @@ using TensorField = BothParities<ParityTensors>;
 
 namespace kernels {
 
-/// Computes the field strength of all planes at one parity's sites. Fields: u_here, u_there, F.
+/// Computes the field strength of all planes at one parity's sites. Fields: u_this, u_other, F.
 using FieldStrength = Kernel<"fermion/field_strength", Shape::sites, args::SiteArgs, In<ParityLinks>,
                              In<ParityLinks>, Out<ParityTensors>>;
 /// T = 1 - a sigma F with a = kappa c_sw. Fields: F, T.
@@ -39,15 +39,15 @@ struct CloverOuter : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<do
 /// z += a Tr_spin[sigma X]. Fields: X, z.
 using CloverTrace =
     Kernel<"md/clover_trace", Shape::sites, args::LinearArgs<double>, In<ChiralField>, InOut<ParityTensors>>;
-/// p += coefficient Re Tr[T_a W] with coefficient = eps / 4. Fields: u_here, u_there, z_here, z_there,
+/// p += coefficient Re Tr[T_a W] with coefficient = eps / 4. Fields: u_this, u_other, z_this, z_other,
 /// momenta.
 struct CloverForce : Kernel<"md/clover_force", Shape::site_links, args::ScaledArgs<double>, In<ParityLinks>,
                             In<ParityLinks>, In<ParityTensors>, In<ParityTensors>, InOut<ParityMomenta>> {
   /// Updates the momenta of all links of one parity's sites.
-  static void run_all(const DeviceLattice& lattice, Parity here, double eps, const GaugeField& u,
+  static void run_all(const DeviceLattice& lattice, Parity this_parity, double eps, const GaugeField& u,
                       const TensorField& z, MomentumField& p) {
-    run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.25 * eps}, u[here], u[other(here)], z[here],
-        z[other(here)], p[here]);
+    run(lattice, {.parity = std::uint32_t(this_parity), .coefficient = 0.25 * eps}, u[this_parity],
+        u[other(this_parity)], z[this_parity], z[other(this_parity)], p[this_parity]);
   }
 };
 

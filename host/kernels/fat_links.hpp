@@ -16,17 +16,17 @@ using TransporterField = BothParities<ParityTransporters>;
 
 namespace kernels {
 
-/// Computes staples of links along mu, or of adjoint matrices (kDerivative). Fields: u_here, u_there, y_here,
-/// y_there, staples.
+/// Computes staples of links along mu, or of adjoint matrices (kDerivative). Fields: u_this, u_other, y_this,
+/// y_other, staples.
 struct Staples : Kernel<"smear/staples", Shape::links, args::FatLinksArgs<double>, In<ParityLinks>,
                         In<ParityLinks>, In<ParityMatrices>, In<ParityMatrices>, Out<ParityTransporters>> {
   static constexpr std::uint32_t kDerivative = 1;
 };
-/// B = a M + b A + sum (c A + d staples of A). Fields: u_here, u_there, transporters of this parity (A, B)
+/// B = a M + b A + sum (c A + d staples of A). Fields: u_this, u_other, transporters of this parity (A, B)
 /// and of the other (A).
 using StapleSums = Kernel<"smear/staple_sums", Shape::links, args::FatLinksArgs<double>, In<ParityLinks>,
                           In<ParityLinks>, InOut<ParityTransporters>, In<ParityTransporters>>;
-/// X = a M + sum of staples of B, or X^+ is added (kDerivative). Fields: u_here, u_there, transporters of
+/// X = a M + sum of staples of B, or X^+ is added (kDerivative). Fields: u_this, u_other, transporters of
 /// this and the other parity, X.
 struct FatLinks
     : Kernel<"smear/fat_links", Shape::sites, args::FatLinksArgs<double>, In<ParityLinks>, In<ParityLinks>,
@@ -39,7 +39,7 @@ struct UnitaryPart : Kernel<"smear/unitary_part", Shape::links, args::LinearArgs
   static constexpr std::uint32_t kScale = 1;
 };
 /// z += the derivative of fat links along mu with respect to links at the sides of their paths. Fields:
-/// u_there, transporters of the links of this and the other parity, those of the derivative of this and the
+/// u_other, transporters of the links of this and the other parity, those of the derivative of this and the
 /// other parity, z.
 using FatLinksChain = Kernel<"md/fat_links_chain", Shape::links, args::FatLinksArgs<double>, In<ParityLinks>,
                              In<ParityTransporters>, In<ParityTransporters>, In<ParityTransporters>,

@@ -6,7 +6,7 @@
 
 namespace glueball::kernels {
 
-/// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. Fields: u_here, u_there, psi
+/// out = (a + i a5 gamma5) x + (b + i b5 gamma5) H psi at one parity's sites. Fields: u_this, u_other, psi
 /// (other parity), x, out.
 struct WilsonDslash
     : Kernel<"fermion/wilson_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<ParityLinks>,
@@ -19,7 +19,7 @@ struct WilsonDslash
   static constexpr double kFlops = 1320;
 };
 /// out = y, or out -= alpha y with alpha from the scalars, for the y of WilsonDslash. The first pass of
-/// |out|^2 is computed too. Fields: u_here, u_there, psi (other parity), x, out, partial results, scalars.
+/// |out|^2 is computed too. Fields: u_this, u_other, psi (other parity), x, out, partial results, scalars.
 struct WilsonDslashSum : Kernel<"fermion/wilson_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
                                 In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
                                 InOut<SpinorField>, Out<Partials>, In<CgScalars>> {
@@ -55,7 +55,7 @@ using WilsonDslashMulti =
 
 /// out = y, or out -= alpha y with each right-hand side's alpha unless it has stopped, for the y of
 /// WilsonDslashMulti. The first pass of |out|^2 is computed too, with a component for each right-hand side.
-/// Fields: u_here, u_there, psi (other parity), x, out, partial results, scalars.
+/// Fields: u_this, u_other, psi (other parity), x, out, partial results, scalars.
 struct WilsonDslashMultiSum
     : Kernel<"fermion/wilson_dslash_multi_sum", Shape::rhs_pairs, args::WilsonDslashArgs<double>,
              In<ParityLinks>, In<ParityLinks>, In<MultiSpinorField>, In<MultiSpinorField>,
@@ -64,7 +64,7 @@ struct WilsonDslashMultiSum
 };
 
 /// The hop with a site-diagonal matrix C: out = C (b + i b5 gamma5) H psi, or (C + i a5 gamma5) x + b H psi.
-/// Fields: u_here, u_there, psi (other parity), x, out, C.
+/// Fields: u_this, u_other, psi (other parity), x, out, C.
 struct CloverDslash
     : Kernel<"fermion/clover_dslash", Shape::hops, args::WilsonDslashArgs<double>, In<ParityLinks>,
              In<ParityLinks>, In<SpinorField>, In<SpinorField>, Out<SpinorField>, In<ChiralField>> {
@@ -75,7 +75,7 @@ struct CloverDslash
   static constexpr double kFlops = WilsonDslash::kFlops + 504;
 };
 /// out = y, or out -= alpha y with alpha from the scalars, for y = (T + i a5 gamma5) x + b H psi. The first
-/// pass of |out|^2 is computed too. Fields: u_here, u_there, psi (other parity), x, out, T, partial results,
+/// pass of |out|^2 is computed too. Fields: u_this, u_other, psi (other parity), x, out, T, partial results,
 /// scalars.
 struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::WilsonDslashArgs<double>,
                                 In<ParityLinks>, In<ParityLinks>, In<SpinorField>, In<SpinorField>,
@@ -86,7 +86,7 @@ struct CloverDslashSum : Kernel<"fermion/clover_dslash_sum", Shape::hops, args::
 /// out = (a T + i a5 gamma5) x. Fields: x, out, T.
 using CloverTerm = Kernel<"fermion/clover_term", Shape::sites, args::CloverTermArgs<double>, In<SpinorField>,
                           Out<SpinorField>, In<ChiralField>>;
-/// out = a x + b D psi of naive staggered quarks. Fields: u_here, u_there, psi (other parity), x, out.
+/// out = a x + b D psi of naive staggered quarks. Fields: u_this, u_other, psi (other parity), x, out.
 struct StaggeredDslash
     : Kernel<"fermion/staggered_dslash", Shape::hops, args::StaggeredDslashArgs<double>, In<ParityLinks>,
              In<ParityLinks>, In<ColourField>, In<ColourField>, Out<ColourField>> {
@@ -98,7 +98,7 @@ struct StaggeredDslash
 };
 /// out = b D psi with the first pass of |out|^2 + a |x|^2, where x is on the other parity's sites. The second
 /// form is out -= alpha (a x + b D psi) with alpha from the scalars, and the first pass of |out|^2. Fields:
-/// u_here, u_there, psi (other parity), x, out, partial results, scalars.
+/// u_this, u_other, psi (other parity), x, out, partial results, scalars.
 struct StaggeredDslashSum
     : Kernel<"fermion/staggered_dslash_sum", Shape::hops, args::StaggeredDslashArgs<double>, In<ParityLinks>,
              In<ParityLinks>, In<ColourField>, In<ColourField>, InOut<ColourField>, Out<Partials>,
@@ -107,43 +107,45 @@ struct StaggeredDslashSum
 };
 /// Draws eta with weight exp(-eta^+ eta).
 using GaussianSpinor = Kernel<"fermion/gaussian_spinor", Shape::sites, args::RandomArgs, Out<SpinorField>>;
-/// p += coefficient * h(W) with coefficient = eps kappa. Fields: u_here, x_here, x_there, y_here, y_there,
+/// p += coefficient * h(W) with coefficient = eps kappa. Fields: u_this, x_this, x_other, y_this, y_other,
 /// momenta.
 struct FermionForce
     : Kernel<"md/fermion_force", Shape::sites, args::HopForceArgs<double>, In<ParityLinks>, In<SpinorField>,
              In<SpinorField>, In<SpinorField>, In<SpinorField>, InOut<ParityMomenta>> {
   /// Updates the momenta of all links of one parity's sites, for dS = 2 kappa Re y^+ dH x.
-  static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here,
+  static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity this_parity,
                       double coefficient, const GaugeField& u, const FullSpinorField& x,
                       const FullSpinorField& y, MomentumField& p) {
-    run(lattice, boundary, here, coefficient, u[here], x[here], x[other(here)], y[here], y[other(here)],
-        p[here]);
+    run(lattice, boundary, this_parity, coefficient, u[this_parity], x[this_parity], x[other(this_parity)],
+        y[this_parity], y[other(this_parity)], p[this_parity]);
   }
-  static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double coefficient,
-                  const ParityLinks& u, const SpinorField& x_here, const SpinorField& x_there,
-                  const SpinorField& y_here, const SpinorField& y_there, ParityMomenta& p) {
+  static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity this_parity,
+                  double coefficient, const ParityLinks& u, const SpinorField& x_this,
+                  const SpinorField& x_other, const SpinorField& y_this, const SpinorField& y_other,
+                  ParityMomenta& p) {
     auto arguments = boundary.arguments<Args>();
-    arguments.parity = std::uint32_t(here);
+    arguments.parity = std::uint32_t(this_parity);
     arguments.coefficient = coefficient;
-    Kernel::run({lattice, boundary.flags}, arguments, u, x_here, x_there, y_here, y_there, p);
+    Kernel::run({lattice, boundary.flags}, arguments, u, x_this, x_other, y_this, y_other, p);
   }
 };
-/// p += coefficient * h(eta U x_there x_here^+) with coefficient = eps / 2 on even and -eps / 2 on odd sites.
-/// Fields: u_here, x_here, x_there, momenta.
+/// p += coefficient * h(eta U x_other x_this^+) with coefficient = eps / 2 on even and -eps / 2 on odd sites.
+/// Fields: u_this, x_this, x_other, momenta.
 struct StaggeredForce : Kernel<"md/staggered_force", Shape::sites, args::HopForceArgs<double>,
                                In<ParityLinks>, In<ColourField>, In<ColourField>, InOut<ParityMomenta>> {
   /// Updates the momenta of all links of one parity's sites.
-  static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double eps,
-                      const GaugeField& u, const BothParities<ColourField>& x, MomentumField& p) {
-    run(lattice, boundary, here, eps, u[here], x[here], x[other(here)], p[here]);
+  static void run_all(const DeviceLattice& lattice, const HopBoundary& boundary, Parity this_parity,
+                      double eps, const GaugeField& u, const BothParities<ColourField>& x, MomentumField& p) {
+    run(lattice, boundary, this_parity, eps, u[this_parity], x[this_parity], x[other(this_parity)],
+        p[this_parity]);
   }
-  static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity here, double eps,
-                  const ParityLinks& u, const ColourField& x_here, const ColourField& x_there,
+  static void run(const DeviceLattice& lattice, const HopBoundary& boundary, Parity this_parity, double eps,
+                  const ParityLinks& u, const ColourField& x_this, const ColourField& x_other,
                   ParityMomenta& p) {
     auto arguments = boundary.arguments<Args>();
-    arguments.parity = std::uint32_t(here);
-    arguments.coefficient = here == Parity::even ? 0.5 * eps : -0.5 * eps;
-    Kernel::run({lattice, boundary.flags}, arguments, u, x_here, x_there, p);
+    arguments.parity = std::uint32_t(this_parity);
+    arguments.coefficient = this_parity == Parity::even ? 0.5 * eps : -0.5 * eps;
+    Kernel::run({lattice, boundary.flags}, arguments, u, x_this, x_other, p);
   }
 };
 

@@ -23,16 +23,16 @@ class ParityFieldProducts : public Field {
 
 namespace kernels {
 
-/// F is the traceless field strength of all planes. Fields: u_here, u_there, F.
+/// F is the traceless field strength of all planes. Fields: u_this, u_other, F.
 struct StrengthsOfPlanes : Kernel<"measure/field_strengths", Shape::sites, args::CloverArgs, In<ParityLinks>,
                                   In<ParityLinks>, Out<ParityFieldStrengths>> {
   static constexpr std::uint32_t kImproved = 1;  ///< flag: other loops than 1 x 1 too
-  static void run_all(const DeviceLattice& lattice, Parity here, glueball::FieldStrength kind,
+  static void run_all(const DeviceLattice& lattice, Parity this_parity, glueball::FieldStrength kind,
                       const GaugeField& u, ParityFieldStrengths& f) {
     args::CloverArgs arguments = clover_shares(kind);
-    arguments.parity = std::uint32_t(here);
-    run({lattice, kind == glueball::FieldStrength::clover ? 0 : kImproved}, arguments, u[here],
-        u[other(here)], f);
+    arguments.parity = std::uint32_t(this_parity);
+    run({lattice, kind == glueball::FieldStrength::clover ? 0 : kImproved}, arguments, u[this_parity],
+        u[other(this_parity)], f);
   }
 };
 /// Computes the products at a site. Fields: F, products.
@@ -40,7 +40,7 @@ using FieldProducts = Kernel<"measure/field_products", Shape::sites, args::None,
                              Out<ParityFieldProducts>>;
 
 /// Sums around the lattice in time with field strengths dt >= 1 links apart. The components are electric,
-/// magnetic, electric by corners, none. Fields: u_here, u_there, F_here, F_there.
+/// magnetic, electric by corners, none. Fields: u_this, u_other, F_this, F_other.
 using LineCorrelators =
     Kernel<"measure/line_correlators", Shape::blocks, args::SeparationArgs, In<ParityLinks>, In<ParityLinks>,
            In<ParityFieldStrengths>, In<ParityFieldStrengths>, Out<Partials>>;

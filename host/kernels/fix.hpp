@@ -38,8 +38,8 @@ class CasTable : public BoundMemory {
 
 namespace kernels {
 
-/// An update of g at one parity's sites. The flags select the gauge. Fields: u_here, u_there, g_here,
-/// g_there, slices.
+/// An update of g at one parity's sites. The flags select the gauge. Fields: u_this, u_other, g_this,
+/// g_other, slices.
 template <Name kName, Shape kShape, class Arguments>
 using GaugeUpdate = Kernel<kName, kShape, Arguments, In<ParityLinks>, In<ParityLinks>,
                            InOut<ParityTransforms>, In<ParityTransforms>, In<SliceFlags>>;
@@ -55,8 +55,8 @@ using RelaxGaugeStochastic = GaugeUpdate<"fix/stochastic", Shape::sites, args::S
 /// Simulated annealing. It has no form for the residual gauge and the centre gauge.
 using AnnealGauge = GaugeUpdate<"fix/anneal", Shape::sites, args::StochasticArgs<double>>;
 
-/// density = (Tr Delta Delta^+ / 3, the site's part of the functional, 0, 0). Fields: u_here, u_there,
-/// g_here, g_there, density.
+/// density = (Tr Delta Delta^+ / 3, the site's part of the functional, 0, 0). Fields: u_this, u_other,
+/// g_this, g_other, density.
 using GaugeDivergence =
     Kernel<"fix/divergence", Shape::sites, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
            In<ParityTransforms>, In<ParityTransforms>, Out<ParityDensity>>;

@@ -6,15 +6,15 @@
 
 namespace glueball::kernels {
 
-/// K <- keep K + force, moved <- exp(move K) U. Fields: u_here, u_there, K, moved.
+/// K <- keep K + force, moved <- exp(move K) U. Fields: u_this, u_other, K, moved.
 struct FlowStep : Kernel<"flow/step", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>,
                          In<ParityLinks>, InOut<ParityMomenta>, Out<ParityLinks>> {
   static constexpr std::uint32_t kRectangles = 1, kSpatial = 2;  ///< flags
 };
-/// Computes the force Z only. Fields: u_here, u_there, Z.
+/// Computes the force Z only. Fields: u_this, u_other, Z.
 using FlowForce = Kernel<"flow/force", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>,
                          In<ParityLinks>, Out<ParityMomenta>>;
-/// K <- keep K + (1 + D*D / 12) Z, moved <- exp(move K) U. Fields: u_here, u_there, Z_here, Z_there, K,
+/// K <- keep K + (1 + D*D / 12) Z, moved <- exp(move K) U. Fields: u_this, u_other, Z_this, Z_other, K,
 /// moved.
 using ZeuthenStep =
     Kernel<"flow/zeuthen", Shape::site_links, args::FlowArgs<double>, In<ParityLinks>, In<ParityLinks>,

@@ -5,21 +5,21 @@
 
 namespace glueball::kernels {
 
-/// Sums Re Tr P over the plaquettes that start at one parity's sites: spatial, temporal. Fields: u_here,
-/// u_there.
+/// Sums Re Tr P over the plaquettes that start at one parity's sites: spatial, temporal. Fields: u_this,
+/// u_other.
 using Plaquette =
     Kernel<"gauge/plaquette", Shape::blocks, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
-/// p += h(U V) with V = c0 plaquette staples + c1 rectangle staples. Fields: u_here, u_there, momenta.
+/// p += h(U V) with V = c0 plaquette staples + c1 rectangle staples. Fields: u_this, u_other, momenta.
 struct GaugeForce : Kernel<"md/gauge_force", Shape::site_links, args::GaugeForceArgs<double>, In<ParityLinks>,
                            In<ParityLinks>, InOut<ParityMomenta>> {
   static constexpr std::uint32_t kRectangles = 1;  ///< flag
 
   /// Updates the momenta of all links of one parity's sites. c0 and c1 are -eps beta / 6 times the action's
   /// coefficients.
-  static void run_all(const DeviceLattice& lattice, Parity here, double c0, double c1, const GaugeField& u,
-                      MomentumField& p) {
-    run({lattice, c1 != 0 ? kRectangles : 0}, {.parity = std::uint32_t(here), .c0 = c0, .c1 = c1}, u[here],
-        u[other(here)], p[here]);
+  static void run_all(const DeviceLattice& lattice, Parity this_parity, double c0, double c1,
+                      const GaugeField& u, MomentumField& p) {
+    run({lattice, c1 != 0 ? kRectangles : 0}, {.parity = std::uint32_t(this_parity), .c0 = c0, .c1 = c1},
+        u[this_parity], u[other(this_parity)], p[this_parity]);
   }
 };
 /// U <- exp(i coefficient P) U.

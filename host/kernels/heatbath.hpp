@@ -32,18 +32,18 @@ using ForLinkSet =
 
 /// Runs K over a set of links; `more` are the fields that it binds after the links.
 template <class K, class... More>
-void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity here,
+void update_link_set(const DeviceLattice& lattice, std::uint32_t flags, Parity this_parity,
                      const typename K::Args& arguments, GaugeField& u, const ForLinkSet& with,
                      More&... more) {
   const auto update = [&](const Part& part) {
     Launch launch(lattice, flags);
     launch.part = part;
     // Only the boundary's links are being sent to neighbours meanwhile.
-    if (part.kind == Part::interior) launch.apart = &u[here];
-    K::run(launch, arguments, u[here], u[other(here)], more...);
+    if (part.kind == Part::interior) launch.apart = &u[this_parity];
+    K::run(launch, arguments, u[this_parity], u[other(this_parity)], more...);
   };
   if (with)
-    with(flags & 3, here, update);
+    with(flags & 3, this_parity, update);
   else
     update({});
 }
@@ -54,16 +54,16 @@ struct FrozenSlices {
   std::uint32_t every = 0, at = 0;
 };
 
-/// Cabibbo-Marinari heatbath. Fields: u_here, u_there.
+/// Cabibbo-Marinari heatbath. Fields: u_this, u_other.
 struct Heatbath
     : Kernel<"gauge/heatbath", Shape::hops, args::HeatbathArgs<double>, InOut<ParityLinks>, In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, std::uint64_t seed,
                     std::uint32_t step, GaugeField& u, const ForLinkSet& with = {},
                     const FrozenSlices& frozen = {}, Stream stream = Stream::heatbath) {
     const double factor = 2 * couplings.beta / 3;
-    for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-      update_link_set<Heatbath>(lattice, flags, here,
-                                {.parity = std::uint32_t(here),
+    for_each_link_set(couplings, [&](std::uint32_t flags, Parity this_parity, std::uint32_t color) {
+      update_link_set<Heatbath>(lattice, flags, this_parity,
+                                {.parity = std::uint32_t(this_parity),
                                  .color = color,
                                  .c0 = factor * couplings.c0(),
                                  .c1 = factor * couplings.c1,
@@ -78,14 +78,14 @@ struct Heatbath
   }
 };
 
-/// Microcanonical overrelaxation. Fields: u_here, u_there.
+/// Microcanonical overrelaxation. Fields: u_this, u_other.
 struct Overrelax : Kernel<"gauge/overrelax", Shape::hops, args::OverrelaxArgs<double>, InOut<ParityLinks>,
                           In<ParityLinks>> {
   static void sweep(const DeviceLattice& lattice, const GaugeCouplings& couplings, GaugeField& u,
                     const ForLinkSet& with = {}, const FrozenSlices& frozen = {}) {
-    for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-      update_link_set<Overrelax>(lattice, flags, here,
-                                 {.parity = std::uint32_t(here),
+    for_each_link_set(couplings, [&](std::uint32_t flags, Parity this_parity, std::uint32_t color) {
+      update_link_set<Overrelax>(lattice, flags, this_parity,
+                                 {.parity = std::uint32_t(this_parity),
                                   .color = color,
                                   .c0 = couplings.c0(),
                                   .c1 = couplings.c1,

@@ -10,8 +10,8 @@
 // Fields know their format. The kernel selects the shader variant for it, and refuses fields that do not
 // match. If the arguments have a number of reals a site and the call leaves it 0, it is the first field's.
 //
-// Comments of kernels give the formula, then the fields in the order of the call. Names end with _here for
-// the parity whose sites are updated, and with _there for the other parity.
+// Comments of kernels give the formula, then the fields in the order of the call. Names end with _this for
+// the parity whose sites are updated, and with _other for the other parity.
 #pragma once
 
 #include <algorithm>

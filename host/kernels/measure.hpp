@@ -19,24 +19,24 @@ using LineField = BothParities<ParityLines>;
 namespace kernels {
 
 /// Sums Re Tr over the 2 x 1 rectangles that start at one parity's sites: in spatial planes, in planes with
-/// time. Fields: u_here, u_there.
+/// time. Fields: u_this, u_other.
 using Rectangle =
     Kernel<"gauge/rectangle", Shape::blocks, args::SiteArgs, In<ParityLinks>, In<ParityLinks>, Out<Partials>>;
 /// Sums Re Tr over the parallelograms that start at one parity's sites: around spatial cubes, around cubes
-/// with time. Fields: u_here, u_there.
+/// with time. Fields: u_this, u_other.
 using Parallelogram = Kernel<"gauge/parallelogram", Shape::blocks, args::SiteArgs, In<ParityLinks>,
                              In<ParityLinks>, Out<Partials>>;
 /// Sums Tr over the links of one direction and parity: real and imaginary part.
 using LinkTrace =
     Kernel<"gauge/link_trace", Shape::blocks, args::DirectionArgs, In<ParityLinks>, Out<Partials>>;
 /// density = (spatial, temporal, 0, 0): sums of 1 - Re Tr P / 3 over the plaquettes that start at a site.
-/// Fields: u_here, u_there, density.
+/// Fields: u_this, u_other, density.
 using PlaquetteDensity = Kernel<"measure/plaquette_density", Shape::sites, args::SiteArgs, In<ParityLinks>,
                                 In<ParityLinks>, Out<ParityDensity>>;
 /// density = (sum over mu and a of p_a^2, 0, 0, 0) at each site. Fields: momenta, density.
 using MomentumDensity =
     Kernel<"measure/momentum_density", Shape::sites, args::None, In<ParityMomenta>, Out<ParityDensity>>;
-/// longer(x) = U_mu(x) line(x + mu). Fields: u_here, line_there, longer.
+/// longer(x) = U_mu(x) line(x + mu). Fields: u_this, line_other, longer.
 struct Line : Kernel<"measure/line", Shape::sites, args::LineArgs, In<ParityLinks>, In<ParityLines>,
                      Out<ParityLines>> {
   static constexpr std::uint32_t kFirst = 1;  ///< flag: longer(x) = U_mu(x)
@@ -47,8 +47,8 @@ struct LineOfLines : Kernel<"measure/line", Shape::sites, args::LineArgs, In<Par
                             Out<ParityLines>> {
   static constexpr std::uint32_t kFirst = 1, kAlong = 2;  ///< flags
 };
-/// Sums Re Tr of planar loops from the products of links along their edges. Fields: a_here, a_there, b_here,
-/// b_there. With kFar the second field of each pair holds the far edges, stored at the sites where loops
+/// Sums Re Tr of planar loops from the products of links along their edges. Fields: a_this, a_other, b_this,
+/// b_other. With kFar the second field of each pair holds the far edges, stored at the sites where loops
 /// start.
 struct WilsonLoop : Kernel<"measure/wilson_loop", Shape::blocks, args::WilsonLoopArgs, In<ParityLines>,
                            In<ParityLines>, In<ParityLines>, In<ParityLines>, Out<Partials>> {

@@ -17,7 +17,7 @@ using MatrixField = BothParities<ParityMatrices>;
 
 namespace kernels {
 
-/// out = a x + one D_1 psi + three D_3 psi. Fields: u_here, u_there, l_here, l_there, psi (other parity), x,
+/// out = a x + one D_1 psi + three D_3 psi. Fields: u_this, u_other, l_this, l_other, psi (other parity), x,
 /// out. Links l may have another number of reals than links u.
 struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
                            In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>, In<ColourField>,
@@ -30,7 +30,7 @@ struct NaikDslash : Kernel<"fermion/naik_dslash", Shape::hops, args::NaikDslashA
 };
 /// out = y with the first pass of |out|^2 + a |x|^2, where x is on the other parity's sites and y = one D_1
 /// psi + three D_3 psi. The second form is out -= alpha (a x + y) with alpha from the scalars, and the first
-/// pass of |out|^2. Fields: u_here, u_there, l_here, l_there, psi (other parity), x, out, partial results,
+/// pass of |out|^2. Fields: u_this, u_other, l_this, l_other, psi (other parity), x, out, partial results,
 /// scalars. This is one buffer more than OpenGL guarantees, and links must not be split.
 struct NaikDslashSum
     : Kernel<"fermion/naik_dslash_sum", Shape::hops, args::NaikDslashArgs<double>, In<ParityLinks>,
@@ -40,7 +40,7 @@ struct NaikDslashSum
 };
 /// NaikDslash for several right-hand sides at once, whose number is Launch::count. Links are read once for
 /// all. Without kLong it is the hop of naive staggered quarks, and long links are bound but not read. Fields:
-/// u_here, u_there, l_here, l_there, psi (other parity), x, out.
+/// u_this, u_other, l_this, l_other, psi (other parity), x, out.
 struct StaggeredDslashMulti
     : Kernel<"fermion/staggered_dslash_multi", Shape::rhs_pairs, args::NaikDslashArgs<double>,
              In<ParityLinks>, In<ParityLinks>, Far<In<ParityLinks>>, Far<In<ParityLinks>>,
@@ -48,28 +48,30 @@ struct StaggeredDslashMulti
   static constexpr std::uint32_t kAddX = 2;
   static constexpr std::uint32_t kLong = 4;  ///< flag: there are hops over three links
 };
-/// L = U U U. Fields: u_here, u_there, L, which may have another number of reals.
+/// L = U U U. Fields: u_this, u_other, L, which may have another number of reals.
 struct LongLinks : Kernel<"fermion/long_links", Shape::site_links, args::SiteArgs, In<ParityLinks>,
                           In<ParityLinks>, Far<Out<ParityLinks>>> {
   static void run_all(const DeviceLattice& lattice, const GaugeField& u, GaugeField& l) {
-    for (const Parity here : {Parity::even, Parity::odd})
-      run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)], l[here]);
+    for (const Parity this_parity : {Parity::even, Parity::odd})
+      run(lattice, {.parity = std::uint32_t(this_parity)}, u[this_parity], u[other(this_parity)],
+          l[this_parity]);
   }
 };
-/// z = coefficient eta x_there x_here^+, or z += that (kAdd). Fields: x_here, x_there, z.
+/// z = coefficient eta x_other x_this^+, or z += that (kAdd). Fields: x_this, x_other, z.
 struct HopOuter : Kernel<"md/hop_outer", Shape::sites, args::HopForceArgs<double>, In<ColourField>,
                          In<ColourField>, InOut<ParityMatrices>> {
   static constexpr std::uint32_t kAdd = 1;
   static constexpr std::uint32_t kThree = 2;  ///< flag: hops over three links instead of one
 };
-/// z += dS/dU for y = dS/dL and L = U U U, or z = that (kSet). Fields: u_here, u_there, y_here, y_there, z.
+/// z += dS/dU for y = dS/dL and L = U U U, or z = that (kSet). Fields: u_this, u_other, y_this, y_other, z.
 struct LongLinksChain
     : Kernel<"md/long_links_chain", Shape::site_links, args::SiteArgs, In<ParityLinks>, In<ParityLinks>,
              In<ParityMatrices>, In<ParityMatrices>, InOut<ParityMatrices>> {
   static constexpr std::uint32_t kSet = 1;
   static void run_all(const Launch& launch, const GaugeField& u, const MatrixField& y, MatrixField& z) {
-    for (const Parity here : {Parity::even, Parity::odd})
-      run(launch, {.parity = std::uint32_t(here)}, u[here], u[other(here)], y[here], y[other(here)], z[here]);
+    for (const Parity this_parity : {Parity::even, Parity::odd})
+      run(launch, {.parity = std::uint32_t(this_parity)}, u[this_parity], u[other(this_parity)],
+          y[this_parity], y[other(this_parity)], z[this_parity]);
   }
 };
 /// p += coefficient h(U z) with coefficient = eps / 2 for dS = -Re sum Tr dU z. Fields: u, z, momenta.
@@ -77,8 +79,9 @@ struct LinkForce : Kernel<"md/link_force", Shape::site_links, args::ScaledArgs<d
                           In<ParityMatrices>, InOut<ParityMomenta>> {
   static void run_all(const DeviceLattice& lattice, double eps, const GaugeField& u, const MatrixField& z,
                       MomentumField& p) {
-    for (const Parity here : {Parity::even, Parity::odd})
-      run(lattice, {.parity = std::uint32_t(here), .coefficient = 0.5 * eps}, u[here], z[here], p[here]);
+    for (const Parity this_parity : {Parity::even, Parity::odd})
+      run(lattice, {.parity = std::uint32_t(this_parity), .coefficient = 0.5 * eps}, u[this_parity],
+          z[this_parity], p[this_parity]);
   }
 };
 

@@ -17,19 +17,19 @@ using FatField = BothParities<ParityFatLinks>;
 namespace kernels {
 
 /// smeared = P[keep U + staple sum of the staples] for the links of one direction (flags as the flow's).
-/// Fields: u_here, u_there, smeared.
+/// Fields: u_this, u_other, smeared.
 struct ApeSmear : Kernel<"smear/ape", Shape::sites, args::SmearArgs<double>, In<ParityLinks>, In<ParityLinks>,
                          Out<ParityLinks>> {
   static constexpr std::uint32_t kSpatial = 4;
 };
-/// Flags are mu + 4 eta. Fields: u_here, u_there, smeared.
+/// Flags are mu + 4 eta. Fields: u_this, u_other, smeared.
 using HypInner = Kernel<"smear/hyp_inner", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                         In<ParityLinks>, Out<ParityFatLinks>>;
-/// Flags are mu + 4 nu. Fields: u_here, inner_here, inner_there, smeared. The last is a fat field or, in
+/// Flags are mu + 4 nu. Fields: u_this, inner_this, inner_other, smeared. The last is a fat field or, in
 /// three dimensions, links.
 using HypMiddle = Kernel<"smear/hyp_middle", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                          In<ParityFatLinks>, In<ParityFatLinks>, Out<Field>>;
-/// Flags are mu. Fields: u_here, middle_here, middle_there, smeared.
+/// Flags are mu. Fields: u_this, middle_this, middle_other, smeared.
 using HypOuter = Kernel<"smear/hyp_outer", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                         In<ParityFatLinks>, In<ParityFatLinks>, Out<ParityLinks>>;
 

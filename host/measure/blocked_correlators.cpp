@@ -20,14 +20,14 @@ std::vector<ProductsOfField> products_of_sites(const DeviceLattice& lattice, con
   std::vector<ProductsOfField> mine(own.volume());
   ParityFieldStrengths f(lattice);
   ParityFieldProducts products(lattice);
-  for (const Parity here : kParities) {
-    kernels::StrengthsOfPlanes::run_all(lattice, here, kind, u, f);
+  for (const Parity this_parity : kParities) {
+    kernels::StrengthsOfPlanes::run_all(lattice, this_parity, kind, u, f);
     kernels::FieldProducts::run(lattice, {}, f, products);
     in_precision(products.format(), [&](auto real) {
       const auto texels = fetch<decltype(real)>(products);
       for (std::size_t n = 0; n < own.half_volume(); ++n)
         for (std::size_t k = 0; k < kFieldProducts; ++k)
-          mine[own.index(own.half_site(here, n))][k] =
+          mine[own.index(own.half_site(this_parity, n))][k] =
               texels[k / 4 * lattice.plane_sites() + lattice.place(n)][k % 4];
     });
   }

@@ -3,10 +3,10 @@
 namespace glueball {
 
 ActionDensity CloverMeasurement::measure(const GaugeField& u) {
-  for (const Parity here : {Parity::even, Parity::odd}) {
-    kernels::Clover::run_all(lattice_, here, kind_, keep_trace_, u, density_[here]);
-    kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[here], sums_.partials());
-    sums_.collect(4, here == Parity::odd);
+  for (const Parity this_parity : {Parity::even, Parity::odd}) {
+    kernels::Clover::run_all(lattice_, this_parity, kind_, keep_trace_, u, density_[this_parity]);
+    kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[this_parity], sums_.partials());
+    sums_.collect(4, this_parity == Parity::odd);
   }
   const auto totals = sums_.totals();
   const double volume = double(lattice_.geometry().whole_volume());

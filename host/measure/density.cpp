@@ -7,9 +7,9 @@
 namespace glueball {
 
 void plaquette_density(const DeviceLattice& lattice, const GaugeField& u, DensityField& density) {
-  for (const Parity here : {Parity::even, Parity::odd})
-    kernels::PlaquetteDensity::run(lattice, {.parity = std::uint32_t(here)}, u[here], u[other(here)],
-                                   density[here]);
+  for (const Parity this_parity : {Parity::even, Parity::odd})
+    kernels::PlaquetteDensity::run(lattice, {.parity = std::uint32_t(this_parity)}, u[this_parity],
+                                   u[other(this_parity)], density[this_parity]);
 }
 
 std::vector<std::array<double, 4>> download(const DensityField& from) {

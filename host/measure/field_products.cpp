@@ -55,8 +55,8 @@ RowProducts field_products(const DeviceLattice& lattice, const GaugeField& u, Fi
   std::vector<ProductsOfField> rows(std::size_t(whole[2]) * std::size_t(whole[3]));
   ParityFieldStrengths f(lattice);
   ParityFieldProducts products(lattice);
-  for (const Parity here : kParities) {
-    kernels::StrengthsOfPlanes::run_all(lattice, here, kind, u, f);
+  for (const Parity this_parity : kParities) {
+    kernels::StrengthsOfPlanes::run_all(lattice, this_parity, kind, u, f);
     kernels::FieldProducts::run(lattice, {}, f, products);
     for (std::uint32_t plane = 0; plane < ParityFieldProducts::kPlanes; ++plane) {
       kernels::ComponentSums::run(lattice, {.plane = plane}, products, sums.partials());

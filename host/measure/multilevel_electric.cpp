@@ -17,8 +17,8 @@ std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const Ga
   const Geometry& g = lattice.geometry();
   std::vector<Strengths> all(g.volume());
   ParityFieldStrengths f(lattice);
-  for (const Parity here : kParities) {
-    kernels::StrengthsOfPlanes::run_all(lattice, here, FieldStrength::clover, u, f);
+  for (const Parity this_parity : kParities) {
+    kernels::StrengthsOfPlanes::run_all(lattice, this_parity, FieldStrength::clover, u, f);
     in_precision(f.format(), [&](auto real) {
       const auto texels = fetch<decltype(real)>(f);
 #pragma omp parallel for
@@ -27,7 +27,7 @@ std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const Ga
           AlgebraVector p;
           for (std::size_t k = 0; k < p.size(); ++k)
             p[k] = texels[(2 * (kFirstPlane + i) + k / 4) * lattice.plane_sites() + lattice.place(n)][k % 4];
-          all[g.index(g.half_site(here, n))][i] = reference::hermitian(p);
+          all[g.index(g.half_site(this_parity, n))][i] = reference::hermitian(p);
         }
     });
   }

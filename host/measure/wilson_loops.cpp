@@ -26,10 +26,10 @@ class Lines {
     length_ = 0;
   }
   void grow(const GaugeField& u) {
-    for (const Parity here : kParities)
+    for (const Parity this_parity : kParities)
       kernels::Line::run({lattice_, length_ == 0 ? kFirst : 0},
-                         {.parity = std::uint32_t(here), .mu = mu_, .link = mu_}, u[here], now_[other(here)],
-                         next_[here]);
+                         {.parity = std::uint32_t(this_parity), .mu = mu_, .link = mu_}, u[this_parity],
+                         now_[other(this_parity)], next_[this_parity]);
     made(length_ + 1);
   }
   const ParityLines& operator[](Parity p) const { return now_[p]; }
@@ -58,32 +58,33 @@ class FarLines : public Lines {
   /// Moves `lines` by one link along nu.
   void follow(const Lines& lines, int nu) {
     mu_ = lines.mu();
-    for (const Parity here : kParities)
+    for (const Parity this_parity : kParities)
       kernels::LineOfLines::run({lattice_, kernels::LineOfLines::kAlong},
-                                {.parity = std::uint32_t(here), .mu = std::uint32_t(nu), .link = 0},
-                                lines[here], lines[other(here)], next_[here]);
+                                {.parity = std::uint32_t(this_parity), .mu = std::uint32_t(nu), .link = 0},
+                                lines[this_parity], lines[other(this_parity)], next_[this_parity]);
     made(lines.length());
   }
   /// Makes them a link longer; `first` are the first links at those sites.
   void grow(const Lines& first) {
-    for (const Parity here : kParities)
+    for (const Parity this_parity : kParities)
       kernels::LineOfLines::run({lattice_, length_ == 0 ? kFirst : 0},
-                                {.parity = std::uint32_t(here), .mu = mu_, .link = 0}, first[here],
-                                now_[other(here)], next_[here]);
+                                {.parity = std::uint32_t(this_parity), .mu = mu_, .link = 0},
+                                first[this_parity], now_[other(this_parity)], next_[this_parity]);
     made(length_ + 1);
   }
 };
 
 /// Returns the sum of Re Tr over all loops of one kind.
 double sum_of_loops(const Launch& launch, const Lines& a, const Lines& b, GlobalSums& sums,
-                    const Lines& a_there, const Lines& b_there) {
+                    const Lines& a_other, const Lines& b_other) {
   const bool far = (launch.flags & kernels::WilsonLoop::kFar) != 0;
-  for (const Parity here : kParities) {
-    const Parity there = far ? here : other(here);
+  for (const Parity this_parity : kParities) {
+    const Parity other_parity = far ? this_parity : other(this_parity);
     kernels::WilsonLoop::run(
-        launch, {.parity = std::uint32_t(here), .mu = a.mu(), .nu = b.mu(), .a = a.length(), .b = b.length()},
-        a[here], a_there[there], b[here], b_there[there], sums.partials());
-    sums.collect(1, here == Parity::odd);
+        launch,
+        {.parity = std::uint32_t(this_parity), .mu = a.mu(), .nu = b.mu(), .a = a.length(), .b = b.length()},
+        a[this_parity], a_other[other_parity], b[this_parity], b_other[other_parity], sums.partials());
+    sums.collect(1, this_parity == Parity::odd);
   }
   return sums.totals()[0];
 }

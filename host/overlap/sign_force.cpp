@@ -40,10 +40,10 @@ void add_kernel_derivative(const OverlapKernel& kernel, const GaugeField& u, dou
     const HaloField both[] = {{&(*v)[0], Parity::even}, {&(*v)[1], Parity::odd}};
     Halo(lattice).exchange(both, 1);
   }
-  for (const Parity here : kParities) {
-    const auto h = std::size_t(here), t = 1 - h;
-    kernels::FermionForce::run(lattice, boundary, here, -weight / 4, u[here], x[h], x[t], turned[h],
-                               turned[t], p[here]);
+  for (const Parity this_parity : kParities) {
+    const auto h = std::size_t(this_parity), t = 1 - h;
+    kernels::FermionForce::run(lattice, boundary, this_parity, -weight / 4, u[this_parity], x[h], x[t],
+                               turned[h], turned[t], p[this_parity]);
   }
 }
 

@@ -235,8 +235,8 @@ class PreciseOnDevice : public PreciseOperator<F> {
     return residuals(*op_, system, found, std::sqrt(sums_.norm2(root)));
   }
   /// Returns |b - M x|^2 at the sites of `target`.
-  double squared_residual(Parity target, const F& here, const F& there, const F& b) {
-    op_->apply(target, here, there, image_);
+  double squared_residual(Parity target, const F& this_parity, const F& other_parity, const F& b) {
+    op_->apply(target, this_parity, other_parity, image_);
     kernels::Axpy::run(all(), {.a = -1, .b = 0}, b, image_);
     return sums_.norm2(image_);
   }

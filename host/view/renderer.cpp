@@ -185,7 +185,7 @@ double Renderer::Parts::largest_value() {
     std::size_t end = t;
     while (end < times && fresh[end]) ++end;
     if (end > t)
-      for (const Parity here : kParities) {
+      for (const Parity this_parity : kParities) {
         kernels::DensityRange::run(lattice,
                                    {.weight_x = w[0],
                                     .weight_y = w[1],
@@ -193,7 +193,7 @@ double Renderer::Parts::largest_value() {
                                     .weight_w = w[3],
                                     .first = std::uint32_t(slice * t),
                                     .count = std::uint32_t(slice * (end - t))},
-                                   field.density()[here], partials);
+                                   field.density()[this_parity], partials);
         kernels::Maximum::run(lattice, {.count = lattice.partials(Shape::sums), .accumulate = any}, partials,
                               largest);
         any = true;

@@ -142,8 +142,8 @@ void ScratchField::clover(const GaugeField& u, const std::vector<int>& slices) {
   const std::size_t slice = lattice_.geometry().half_volume() / std::size_t(times);
   const bool ever = version_ > 1;
   if (slices.empty() || !ever) {
-    for (const Parity here : kParities)
-      kernels::Clover::run_all(lattice_, here, FieldStrength::clover, false, u, density_[here]);
+    for (const Parity this_parity : kParities)
+      kernels::Clover::run_all(lattice_, this_parity, FieldStrength::clover, false, u, density_[this_parity]);
     std::fill(fresh_.begin(), fresh_.end(), true);
     return;
   }
@@ -152,9 +152,9 @@ void ScratchField::clover(const GaugeField& u, const std::vector<int>& slices) {
     fresh_[std::size_t(t)] = true;
     const int own = t - lattice_.geometry().origin()[3];
     if (own < 0 || own >= times) continue;
-    for (const Parity here : kParities)
-      kernels::Clover::run_some(lattice_, here, FieldStrength::clover, false, slice * std::size_t(own), slice,
-                                u, density_[here]);
+    for (const Parity this_parity : kParities)
+      kernels::Clover::run_some(lattice_, this_parity, FieldStrength::clover, false, slice * std::size_t(own),
+                                slice, u, density_[this_parity]);
   }
 }
 
@@ -167,8 +167,8 @@ void ScratchField::force(const GaugeField& u, const Scene& scene) {
   quarks->refresh(*exact, 0);
   upload(Momenta(lattice_.geometry()), *momenta_);
   quarks->kick(1);
-  for (const Parity here : kParities)
-    kernels::MomentumDensity::run(lattice_, {}, (*momenta_)[here], density_[here]);
+  for (const Parity this_parity : kParities)
+    kernels::MomentumDensity::run(lattice_, {}, (*momenta_)[this_parity], density_[this_parity]);
 }
 
 void ScratchField::residual(const GaugeField& u) {
@@ -176,9 +176,10 @@ void ScratchField::residual(const GaugeField& u) {
   if (!g && !unit_) unit_.emplace(unit_transform(lattice_));
   if (!g) g = &*unit_;
   Halo(lattice_).exchange(*g, 1, 1);
-  for (const Parity here : kParities)
-    kernels::GaugeDivergence::run({lattice_, std::uint32_t(run_.gauge())}, {.parity = std::uint32_t(here)},
-                                  u[here], u[other(here)], (*g)[here], (*g)[other(here)], density_[here]);
+  for (const Parity this_parity : kParities)
+    kernels::GaugeDivergence::run(
+        {lattice_, std::uint32_t(run_.gauge())}, {.parity = std::uint32_t(this_parity)}, u[this_parity],
+        u[other(this_parity)], (*g)[this_parity], (*g)[other(this_parity)], density_[this_parity]);
 }
 
 /// The chirality of a zero mode is 1 or -1, the same at all sites.
@@ -255,9 +256,9 @@ std::array<float, 4> ScratchField::weights() const {
 double ScratchField::total(const Scene& scene) {
   update(scene);
   if (field_ == FieldKind::polyakov) return 0;
-  for (const Parity here : kParities) {
-    kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[here], sums_.partials());
-    sums_.collect(4, here == Parity::odd);
+  for (const Parity this_parity : kParities) {
+    kernels::ComponentSums::run(lattice_, {.plane = 0}, density_[this_parity], sums_.partials());
+    sums_.collect(4, this_parity == Parity::odd);
   }
   const auto totals = sums_.totals();
   const auto w = weights();

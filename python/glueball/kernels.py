@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import re
+import warnings
 
 import numpy as np
 import numpy.typing as npt
@@ -59,23 +60,32 @@ class SiteField:
         self._core.put(real_array(numbers))
 
 
+# Endings of the version before, and of what is made of a field: u_here_put. The next one takes this out.
+_OLD_ENDING = re.compile(r"(?<=\w)_(here|there)(?![a-z])")
+
+
 class Kernel:
     """A kernel in GLSL: the physics of one site, run for all sites of both parities.
 
-    Its fields are declared as in shaders/: GAUGE_IN(0, u_here) gives Su3 u_here(mu, site), FIELD_OUT(1, f)
+    Its fields are declared as in shaders/: GAUGE_IN(0, u_this) gives Su3 u_this(mu, site), FIELD_OUT(1, f)
     void f_store(plane, site, real4), FIELD_IN real4 f_plane(plane, site), SPINOR_IN Spinor psi(site); INOUT
-    both. A name that ends in _here or _there means the sites of the parity at work, or those of the other;
-    without it, here. A call gives each field by its name without that ending. What is done at a site is void
-    at_site(Site s), s.index being the site's number in memory. The includes of gauge kernels and the argument
-    args.parity are there already, unless the text begins with #version. Nobody checks where a kernel reads
-    and writes: beyond its fields anything happens.
+    both. A name that ends in _this means the sites of the parity at work, as does one
+    without an ending; one that ends in _other those of the other. A call gives each field by its name without
+    that ending. What is done at a site is void at_site(Site s), s.index being the site's number in memory.
+    The includes of gauge kernels and the argument args.parity are there already, unless the text begins with
+    #version. Nobody checks where a kernel reads and writes: beyond its fields anything happens.
     """
 
     def __init__(self, source: str) -> None:
+        if _OLD_ENDING.search(source):
+            warnings.warn(
+                "fields end in _this and _other now, not _here and _there", DeprecationWarning, stacklevel=3
+            )
+            source = _OLD_ENDING.sub(lambda m: "_this" if m.group(1) == "here" else "_other", source)
         self.source = source
         own = source.lstrip().startswith("#version")
         self._declared = [
-            (int(slot), re.sub(r"_(here|there)$", "", name), name.endswith("_there"), access)
+            (int(slot), re.sub(r"_(this|other)$", "", name), name.endswith("_other"), access)
             for access, slot, name in _DECLARATION.findall(source)
         ]
         if not self._declared:

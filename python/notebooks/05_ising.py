@@ -22,15 +22,15 @@ rng = np.random.default_rng(1)
 def heatbath(beta):
     return glueball.kernel(
         f"""
-FIELD_INOUT(0, spin_here)
-FIELD_INOUT(1, spin_there)
+FIELD_INOUT(0, spin_this)
+FIELD_INOUT(1, spin_other)
 FIELD_IN(2, draw)
 void at_site(Site s) {{
   real n = real(0);
   for (uint mu = 0; mu < 4; ++mu)
-    n += spin_there_plane(0, up(s, mu).index).x + spin_there_plane(0, down(s, mu).index).x;
+    n += spin_other_plane(0, up(s, mu).index).x + spin_other_plane(0, down(s, mu).index).x;
   const bool plus = draw_plane(0, s.index).x < real(1) / (real(1) + exp(real(-2 * {beta}) * n));
-  spin_here_store(0, s.index, real4(plus ? 1 : -1, 0, 0, 0));
+  spin_this_store(0, s.index, real4(plus ? 1 : -1, 0, 0, 0));
 }}
 """
     )

@@ -15,13 +15,13 @@ lattice = glueball.Lattice(extents)
 wave, result = glueball.SiteField(lattice), glueball.SiteField(lattice)
 laplacian = glueball.kernel(
     """
-FIELD_IN(0, f_here)
-FIELD_IN(1, f_there)
+FIELD_IN(0, f_this)
+FIELD_IN(1, f_other)
 FIELD_OUT(2, g)
 void at_site(Site s) {
-  real4 sum = real(-8) * f_here_plane(0, s.index);
+  real4 sum = real(-8) * f_this_plane(0, s.index);
   for (uint mu = 0; mu < 4; ++mu)
-    sum += f_there_plane(0, up(s, mu).index) + f_there_plane(0, down(s, mu).index);
+    sum += f_other_plane(0, up(s, mu).index) + f_other_plane(0, down(s, mu).index);
   g_store(0, s.index, sum);
 }
 """

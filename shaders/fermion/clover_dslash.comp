@@ -17,8 +17,8 @@
 layout(constant_id = CONSTANT_FLAG_1) const uint ON_X = 0;
 
 ARGUMENTS(WilsonDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 SPINOR_IN(2, psi)
 SPINOR_IN(3, x)
 SPINOR_OUT(4, result)

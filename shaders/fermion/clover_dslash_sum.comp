@@ -18,8 +18,8 @@
 layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(WilsonDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 SPINOR_IN(2, psi)
 SPINOR_IN(3, x)
 SPINOR_INOUT(4, result)

@@ -13,8 +13,8 @@
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 TENSOR_OUT(2, f)
 
 #include "lib/path.glsl"

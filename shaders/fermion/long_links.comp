@@ -11,8 +11,8 @@
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 LONG_OUT(2, l)
 
 void main() {
@@ -20,5 +20,5 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site second = up(site_at(i, args.parity), mu), third = up(second, mu);
-  l_put(mu, i, mul(mul(u_here(mu, i), u_there(mu, second.index)), u_here(mu, third.index)));
+  l_put(mu, i, mul(mul(u_this(mu, i), u_other(mu, second.index)), u_this(mu, third.index)));
 }

@@ -20,10 +20,10 @@
 layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // nonzero: the term a x exists
 
 ARGUMENTS(NaikDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-LONG_IN(2, l_here)
-LONG_IN(3, l_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+LONG_IN(2, l_this)
+LONG_IN(3, l_other)
 COLOUR_IN(4, psi)
 COLOUR_IN(5, x)
 COLOUR_OUT(6, result)

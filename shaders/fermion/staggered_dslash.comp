@@ -18,8 +18,8 @@
 layout(constant_id = CONSTANT_FLAG_1) const uint ADD_X = 0;  // nonzero: the term a x exists
 
 ARGUMENTS(StaggeredDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 COLOUR_IN(2, psi)
 COLOUR_IN(3, x)
 COLOUR_OUT(4, result)

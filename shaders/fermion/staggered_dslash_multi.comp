@@ -17,10 +17,10 @@ layout(constant_id = CONSTANT_FLAG_2) const uint LONG = 0;  // nonzero: there ar
 layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;  // right-hand sides, an even number
 
 ARGUMENTS(NaikDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-LONG_IN(2, l_here)
-LONG_IN(3, l_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+LONG_IN(2, l_this)
+LONG_IN(3, l_other)
 FIELD_IN(4, psi)
 FIELD_IN(5, x)
 FIELD_OUT(6, result)

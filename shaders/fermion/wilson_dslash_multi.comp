@@ -18,8 +18,8 @@ layout(constant_id = CONSTANT_FLAG_2) const uint TWIST = 0;
 layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;  // right-hand sides, an even number
 
 ARGUMENTS(WilsonDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 FIELD_IN(2, psi)
 FIELD_IN(3, x)
 FIELD_OUT(4, result)

@@ -23,8 +23,8 @@ layout(constant_id = CONSTANT_COUNT) const uint COUNT = 2;     // right-hand sid
 layout(constant_id = CONSTANT_FLAG_4) const uint RESIDUAL = 0;  // nonzero: the second form
 
 ARGUMENTS(WilsonDslashArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 FIELD_IN(2, psi)
 FIELD_IN(3, x)
 FIELD_INOUT(4, result)

@@ -34,13 +34,13 @@ PARTIALS_OUT(6)
 layout(std430, binding = 7) readonly restrict buffer ControlBlock { CgControl control; };
 
 uint target = 0;  // the parity being processed
-Su3 u_here_stored(uint mu, uint site) {
+Su3 u_this_stored(uint mu, uint site) {
   Su3 u;
   if (target == 0) u = u_even_stored(mu, site);
   else u = u_odd_stored(mu, site);
   return u;
 }
-Su3 u_there_stored(uint mu, uint site) {
+Su3 u_other_stored(uint mu, uint site) {
   Su3 u;
   if (target == 0) u = u_odd_stored(mu, site);
   else u = u_even_stored(mu, site);

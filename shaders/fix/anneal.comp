@@ -17,10 +17,10 @@
 #include "args/stochastic.h"
 
 ARGUMENTS(StochasticArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-GAUGE_INOUT(2, g_here)
-GAUGE_IN(3, g_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+GAUGE_INOUT(2, g_this)
+GAUGE_IN(3, g_other)
 
 #include "lib/gauge_fixing.glsl"
 SLICES_IN(4)
@@ -59,7 +59,7 @@ void main() {
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;
-  Surroundings n = surroundings(s, g_here(0, i));
+  Surroundings n = surroundings(s, g_this(0, i));
   const uint site = global_index(s);
   const Draws azimuths =
       philox_draws(uvec4(site, AZIMUTHS, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
@@ -68,6 +68,6 @@ void main() {
   const real4 a0 = heat(n, site, 0, DRAW(azimuths, x));
   const real4 a1 = heat(n, site, 1, DRAW(azimuths, y));
   const real4 a2 = heat(n, site, 2, DRAW(azimuths, z));
-  const Su3 g = g_here(0, index_after(a2, i));
-  g_here_put(0, i, reunitarize(su2_times(a2, su2_times(a1, su2_times(a0, g, 0), 1), 2)));
+  const Su3 g = g_this(0, index_after(a2, i));
+  g_this_put(0, i, reunitarize(su2_times(a2, su2_times(a1, su2_times(a0, g, 0), 1), 2)));
 }

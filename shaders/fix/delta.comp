@@ -13,10 +13,10 @@
 #include "args/scaled.h"
 
 ARGUMENTS(ScaledArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-GAUGE_IN(2, g_here)
-GAUGE_IN(3, g_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+GAUGE_IN(2, g_this)
+GAUGE_IN(3, g_other)
 MOMENTUM_INOUT(4, delta)
 
 #include "lib/gauge_fixing.glsl"
@@ -25,7 +25,7 @@ void main() {
   const uint own = GRID_FIRST;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  Algebra sum = hermitian_part(surroundings(site_at(i, args.parity), g_here(0, i)).a);
+  Algebra sum = hermitian_part(surroundings(site_at(i, args.parity), g_this(0, i)).a);
   if (args.coefficient > real(0)) sum = add(sum, scale(args.coefficient, delta(0, i)));
   delta_put(0, i, sum);
 }

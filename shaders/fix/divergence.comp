@@ -15,10 +15,10 @@
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-GAUGE_IN(2, g_here)
-GAUGE_IN(3, g_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+GAUGE_IN(2, g_this)
+GAUGE_IN(3, g_other)
 FIELD_OUT(4, density)
 
 #include "lib/gauge_fixing.glsl"
@@ -36,7 +36,7 @@ void main() {
   const uint own = GRID_FIRST;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  const Surroundings n = surroundings(site_at(i, args.parity), g_here(0, i));
+  const Surroundings n = surroundings(site_at(i, args.parity), g_this(0, i));
   Su3 w = n.a;
   if (GAUGE == MAXIMALLY_ABELIAN)
     w = Su3(real3x3(n.a.re[0], n.b.re[1], n.c.re[2]), real3x3(n.a.im[0], n.b.im[1], n.c.im[2]));

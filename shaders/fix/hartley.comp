@@ -19,8 +19,8 @@ const uint MU = MU_LOW + 2 * MU_HIGH;
 
 // With a coefficient above 0 the result is multiplied by coefficient / p^2.
 ARGUMENTS(ScaledArgs)
-MOMENTUM_IN(0, here)
-MOMENTUM_IN(1, there)
+MOMENTUM_IN(0, this_parity)
+MOMENTUM_IN(1, other_parity)
 MOMENTUM_OUT(2, to)
 // The table has cas(2 pi n / N), n < N, for x, y, z and t.
 layout(std430, binding = 3) readonly restrict buffer CasBlock { real cas[]; };
@@ -44,10 +44,10 @@ void main() {
   uint phase = k * k % n;
   Algebra sum = Algebra(real4(0), real4(0));
   for (uint x = 0; x < n; x += 2) {
-    sum = add(sum, scale(cas[first + phase], here(0, from.index)));
+    sum = add(sum, scale(cas[first + phase], this_parity(0, from.index)));
     phase += phase + k < n ? k : k - n;
     from = up(from, MU);
-    sum = add(sum, scale(cas[first + phase], there(0, from.index)));
+    sum = add(sum, scale(cas[first + phase], other_parity(0, from.index)));
     phase += phase + k < n ? k : k - n;
     from = up(from, MU);
   }

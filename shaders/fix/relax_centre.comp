@@ -16,10 +16,10 @@
 #include "args/relax.h"
 
 ARGUMENTS(RelaxArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-GAUGE_INOUT(2, g_here)
-GAUGE_IN(3, g_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+GAUGE_INOUT(2, g_this)
+GAUGE_IN(3, g_other)
 
 #include "lib/gauge_fixing.glsl"
 #include "lib/overrelax_gauge.glsl"
@@ -75,5 +75,5 @@ void main() {
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;
-  g_here_put(0, i, reunitarize(relaxed(s, relaxed(s, relaxed(s, g_here(0, i), 0), 1), 2)));
+  g_this_put(0, i, reunitarize(relaxed(s, relaxed(s, relaxed(s, g_this(0, i), 0), 1), 2)));
 }

@@ -14,10 +14,10 @@
 #include "args/relax.h"
 
 ARGUMENTS(RelaxArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-GAUGE_INOUT(2, g_here)
-GAUGE_IN(3, g_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+GAUGE_INOUT(2, g_this)
+GAUGE_IN(3, g_other)
 
 #include "lib/gauge_fixing.glsl"
 #include "lib/overrelax_gauge.glsl"
@@ -55,6 +55,6 @@ void main() {
         sum.im[c][r] += entries[(9 + 3 * c + r) * stride + n];
       }
   }
-  const Su3 g = g_here(0, i);
-  g_here_put(0, i, overrelaxed(Surroundings(mul(g, sum), su3_zero(), su3_zero()), g));
+  const Su3 g = g_this(0, i);
+  g_this_put(0, i, overrelaxed(Surroundings(mul(g, sum), su3_zero(), su3_zero()), g));
 }

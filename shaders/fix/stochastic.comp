@@ -15,10 +15,10 @@
 #include "args/stochastic.h"
 
 ARGUMENTS(StochasticArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-GAUGE_INOUT(2, g_here)
-GAUGE_IN(3, g_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+GAUGE_INOUT(2, g_this)
+GAUGE_IN(3, g_other)
 
 #include "lib/gauge_fixing.glsl"
 SLICES_IN(4)
@@ -29,7 +29,7 @@ void main() {
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   if (at_rest(s)) return;
-  Su3 g = g_here(0, i);
+  Su3 g = g_this(0, i);
   Surroundings n = surroundings(s, g);
   const uvec4 bits =
       philox(uvec4(global_index(s), 0, args.step, args.stream), uvec2(args.seed_low, args.seed_high));
@@ -39,5 +39,5 @@ void main() {
     n = turned(n, a, k);
     g = su2_times(a, g, k);
   }
-  g_here_put(0, i, reunitarize(g));
+  g_this_put(0, i, reunitarize(g));
 }

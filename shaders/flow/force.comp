@@ -11,8 +11,8 @@
 #include "args/flow.h"
 
 ARGUMENTS(FlowArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 MOMENTUM_OUT(2, z)
 
 #include "lib/staple.glsl"
@@ -22,5 +22,5 @@ void main() {
   const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  z_put(mu, i, flow_force(site_at(i, args.parity), mu, u_here(mu, i)));
+  z_put(mu, i, flow_force(site_at(i, args.parity), mu, u_this(mu, i)));
 }

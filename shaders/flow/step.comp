@@ -11,8 +11,8 @@
 #include "args/flow.h"
 
 ARGUMENTS(FlowArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 MOMENTUM_INOUT(2, k)
 GAUGE_OUT(3, moved)
 
@@ -23,7 +23,7 @@ void main() {
   const uint own = GRID_LINK_SITE, mu = GRID_LINK_MU;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  const Su3 u = u_here(mu, i);
+  const Su3 u = u_this(mu, i);
   Algebra z = flow_force(site_at(i, args.parity), mu, u);
   if (args.keep != 0.0) z = add(z, scale(args.keep, k(mu, i)));
   k_put(mu, i, z);

@@ -12,10 +12,10 @@
 #include "args/flow.h"
 
 ARGUMENTS(FlowArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-MOMENTUM_IN(2, z_here)
-MOMENTUM_IN(3, z_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+MOMENTUM_IN(2, z_this)
+MOMENTUM_IN(3, z_other)
 MOMENTUM_INOUT(4, k)
 GAUGE_OUT(5, moved)
 
@@ -25,11 +25,11 @@ void main() {
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   const uint behind = down(s, mu).index;
-  const Su3 u = u_here(mu, i), before = u_there(mu, behind);
-  const Su3 carried = add(mul_adj(mul(u, su3_of_algebra(z_there(mu, up(s, mu).index))), u),
-                          adj_mul(before, mul(su3_of_algebra(z_there(mu, behind)), before)));
+  const Su3 u = u_this(mu, i), before = u_other(mu, behind);
+  const Su3 carried = add(mul_adj(mul(u, su3_of_algebra(z_other(mu, up(s, mu).index))), u),
+                          adj_mul(before, mul(su3_of_algebra(z_other(mu, behind)), before)));
   Algebra sum =
-      add(scale(real(5) / real(6), z_here(mu, i)), scale(real(1) / real(12), coefficients(carried)));
+      add(scale(real(5) / real(6), z_this(mu, i)), scale(real(1) / real(12), coefficients(carried)));
   if (args.keep != 0.0) sum = add(sum, scale(args.keep, k(mu, i)));
   k_put(mu, i, sum);
   moved_put(mu, i, reunitarize(mul(exp_i(su3_of_algebra(scale(args.move, sum))), u)));

@@ -24,8 +24,8 @@ layout(constant_id = CONSTANT_FLAG_2) const uint RECTANGLES = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(HeatbathArgs)
-GAUGE_INOUT(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_INOUT(0, u_this)
+GAUGE_IN(1, u_other)
 
 #include "lib/staple.glsl"
 #include "lib/threads_per_site.glsl"
@@ -49,7 +49,7 @@ void main() {
                       !is_frozen(s, mu, args.frozen_every, args.frozen_at);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (site_thread() != 0 || !wanted) return;
-  Su3 w = mul(u_here(mu, i), v);
+  Su3 w = mul(u_this(mu, i), v);
   const uint site = global_index(s);
   const Draws azimuths = philox_draws(uvec4(site, mu * DRAWS + AZIMUTHS, args.step, args.stream),
                                       uvec2(args.seed_low, args.seed_high));
@@ -58,6 +58,6 @@ void main() {
   const real4 a0 = heat(w, site, 0, DRAW(azimuths, x));
   const real4 a1 = heat(w, site, 1, DRAW(azimuths, y));
   const real4 a2 = heat(w, site, 2, DRAW(azimuths, z));
-  const Su3 u = u_here(mu, index_after(a2, i));
-  u_here_put(mu, i, su2_times(a2, su2_times(a1, su2_times(a0, u, 0), 1), 2));
+  const Su3 u = u_this(mu, index_after(a2, i));
+  u_this_put(mu, i, su2_times(a2, su2_times(a1, su2_times(a0, u, 0), 1), 2));
 }

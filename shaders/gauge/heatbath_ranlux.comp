@@ -37,8 +37,8 @@ layout(constant_id = CONSTANT_FLAG_2) const uint RECTANGLES = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(HeatbathRanluxArgs)
-GAUGE_INOUT(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_INOUT(0, u_this)
+GAUGE_IN(1, u_other)
 RANLUX_INOUT(2)
 
 #include "lib/staple.glsl"
@@ -50,7 +50,7 @@ void main() {
   const Site s = site_at(i, args.parity);
   if (RECTANGLES != 0 && rectangle_color(s, mu) != args.color) return;
   const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
-  Su3 u = u_here(mu, i), w = mul(u, v);
+  Su3 u = u_this(mu, i), w = mul(u, v);
   ranlux_load(i);
   const uvec4 upper = HEATBATH_WORDS(uvec4(0, 0, 0, args.skipped), uvec2(0));
 #if PRECISION == 64
@@ -64,6 +64,6 @@ void main() {
     u = su2_times(a, u, g);
     w = su2_times(a, w, g);
   }
-  u_here_put(mu, i, u);
+  u_this_put(mu, i, u);
   ranlux_save(i);
 }

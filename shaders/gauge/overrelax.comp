@@ -19,8 +19,8 @@ layout(constant_id = CONSTANT_FLAG_2) const uint RECTANGLES = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(OverrelaxArgs)
-GAUGE_INOUT(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_INOUT(0, u_this)
+GAUGE_IN(1, u_other)
 
 #include "lib/staple.glsl"
 #include "lib/threads_per_site.glsl"
@@ -40,9 +40,9 @@ void main() {
                       !is_frozen(s, mu, args.frozen_every, args.frozen_at);
   const Su3 v = shared_staples(wanted, s, mu, RECTANGLES != 0, args.c0, args.c1);
   if (site_thread() != 0 || !wanted) return;
-  Su3 w = mul(u_here(mu, i), v);
+  Su3 w = mul(u_this(mu, i), v);
   // The link stays in memory, as in gauge/heatbath.
   const real4 a0 = reflect_in(w, 0), a1 = reflect_in(w, 1), a2 = reflect_in(w, 2);
-  const Su3 u = u_here(mu, index_after(a2, i));
-  u_here_put(mu, i, su2_times(a2, su2_times(a1, su2_times(a0, u, 0), 1), 2));
+  const Su3 u = u_this(mu, index_after(a2, i));
+  u_this_put(mu, i, su2_times(a2, su2_times(a1, su2_times(a0, u, 0), 1), 2));
 }

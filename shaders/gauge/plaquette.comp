@@ -12,8 +12,8 @@
 #include "args/site.h"
 
 ARGUMENTS(SiteArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 BLOCKS_OUT(2)
 
 #include "lib/plaquette.glsl"

@@ -12,7 +12,7 @@
 // matrices whose sum is W. The centre gauge has no such short form, and its kernel fix/relax_centre loops
 // over the links. For its gradient W is the sum of w Tr(w)^* / 3 over the eight matrices w = g_old U g^+.
 //
-// Needs u_here, u_there, g_here, g_there as GAUGE_ fields, the latter with one link a site.
+// Needs u_this, u_other, g_this, g_other as GAUGE_ fields, the latter with one link a site.
 #include "lib/gauge_kind.glsl"
 
 /// W in `a`, or S_0, S_1, S_2 in `a`, `b`, `c`.
@@ -28,12 +28,12 @@ Su3 column_moment(Su3 m, int column) {
 
 /// Returns U_mu(x) g(x+mu)^+.
 Su3 link_ahead(Site s, uint mu) {
-  return su3_of_rows(mul_adj(rows(u_here(mu, s.index)), g_there(0, up(s, mu).index)));
+  return su3_of_rows(mul_adj(rows(u_this(mu, s.index)), g_other(0, up(s, mu).index)));
 }
 /// Returns U_mu(x-mu)^+ g(x-mu)^+.
 Su3 link_behind(Site s, uint mu) {
   const uint there = down(s, mu).index;
-  return adjoint(su3_of_rows(mul(rows(g_there(0, there)), u_there(mu, there))));
+  return adjoint(su3_of_rows(mul(rows(g_other(0, there)), u_other(mu, there))));
 }
 
 Surroundings with_link(Surroundings n, Su3 g, Su3 m) {

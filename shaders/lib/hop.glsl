@@ -1,6 +1,6 @@
 // The Wilson hop at a site,
 //   (H psi)(x) = sum_mu (1-gamma_mu) U_mu(x) psi(x+mu) + (1+gamma_mu) U_mu(x-mu)^+ psi(x-mu).
-// H^+ = gamma5 H gamma5 has the opposite signs of gamma_mu. Needs GAUGE_IN fields u_here and u_there and a
+// H^+ = gamma5 H gamma5 has the opposite signs of gamma_mu. Needs GAUGE_IN fields u_this and u_other and a
 // SPINOR_IN field psi; include lib/gamma.glsl, lib/boundary.glsl and lib/threads_per_site.glsl before.
 #ifndef DAGGER
 layout(constant_id = CONSTANT_FLAG_0) const uint DAGGER = 0;
@@ -26,7 +26,7 @@ Spinor hop_up(Spinor sum, Site s, uint mu) {
   const bool minus = DAGGER == 0;
   const uint above = up(s, mu).index;
   const HalfSpinor h = projected(above, mu, minus);
-  const Su3 u = u_here_stored(mu, s.index);
+  const Su3 u = u_this_stored(mu, s.index);
   const cplx f = stored_factor(s, mu, true, above);
   return expand(sum, HalfSpinor(times_factor(f, mul(u, h.a)), times_factor(f, mul(u, h.b))), mu, minus);
 }
@@ -35,7 +35,7 @@ Spinor hop_down(Spinor sum, Site s, uint mu) {
   const bool minus = DAGGER != 0;
   const Site below = down(s, mu);
   const HalfSpinor h = projected(below.index, mu, minus);
-  const Su3 u = u_there_stored(mu, below.index);
+  const Su3 u = u_other_stored(mu, below.index);
   const cplx f = stored_factor(below, mu, false, below.index);
   return expand(sum, HalfSpinor(times_factor(f, adj_mul(u, h.a)), times_factor(f, adj_mul(u, h.b))), mu,
                 minus);

@@ -107,7 +107,7 @@ Site box_site(uint index, uint half_x, uint y, uint z, uint t, uint parity) {
   Site s;
   s.index = index;
   s.parity = parity;
-  s.there = false;
+  s.in_other = false;
   s.y = of_lattice(y, ORIGIN_Y, GHOSTS_Y);
   s.z = of_lattice(z, ORIGIN_Z, GHOSTS_Z);
   s.t = of_lattice(t, ORIGIN_T, GHOSTS_T);
@@ -142,7 +142,7 @@ Site site_of(uvec4 c, uint parity) {
   s.y = c.y;
   s.z = c.z;
   s.t = c.w;
-  s.there = s.parity != parity;
+  s.in_other = s.parity != parity;
   return s;
 }
 
@@ -162,7 +162,7 @@ Site step_x(Site s, bool up) {
     s.x = wraps ? LX - 1 : s.x - 1;
   }
   s.parity ^= 1u;
-  s.there = !s.there;
+  s.in_other = !s.in_other;
   return s;
 }
 
@@ -188,19 +188,19 @@ Site step(Site s, uint mu, bool up) {
     s.index += moved(s.y, y, GHOSTS_Y, up) * HALF_X;
     s.y = y;
     s.parity ^= 1u;
-    s.there = !s.there;
+    s.in_other = !s.in_other;
   } else if (mu == 2) {
     const uint z = stepped(s.z, LZ, up);
     s.index += moved(s.z, z, GHOSTS_Z, up) * (HALF_X * BOX_Y);
     s.z = z;
     s.parity ^= 1u;
-    s.there = !s.there;
+    s.in_other = !s.in_other;
   } else {
     const uint t = stepped(s.t, LT, up);
     s.index += moved(s.t, t, GHOSTS_T, up) * (HALF_X * BOX_Y * BOX_Z);
     s.t = t;
     s.parity ^= 1u;
-    s.there = !s.there;
+    s.in_other = !s.in_other;
   }
   return s;
 }
@@ -218,7 +218,7 @@ uint shift(Site s, uint mu, int steps) {
 
 /// Returns the site many steps up.
 Site leap(Site s, uint mu, uint steps) {
-  const uint here = s.there ? s.parity ^ 1u : s.parity;
+  const uint here = s.in_other ? s.parity ^ 1u : s.parity;
   uvec4 c = uvec4(s.x, s.y, s.z, s.t);
   c[mu] = (c[mu] + steps) % extent(mu);
   return site_of(c, here);

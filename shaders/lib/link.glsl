@@ -3,8 +3,8 @@
 // lib/stereographic.glsl). Long links may have 14 (lib/long_link.glsl).
 //
 // GAUGE_IN(slot, u) gives `Su3 u(uint mu, uint site)`, GAUGE_OUT and GAUGE_INOUT also `u_put(mu, site,
-// matrix)`. A gauge field is bound as two halves, one for each parity. Kernels call them u_here (links at
-// sites of the parity they work on) and u_there (the other parity). All have RECONSTRUCT reals.
+// matrix)`. A gauge field is bound as two halves, one for each parity. Kernels call them u_this (links at
+// sites of the parity they work on) and u_other (the other parity). All have RECONSTRUCT reals.
 //
 // STORAGE 3 has storage buffers with a range for each direction's links, which together exceed the range that
 // a device binds. The buffers of slot n are bound to n, n + 8, n + 16 and n + 24. Everything else is as with

@@ -2,8 +2,8 @@
 //   sum_mu eta_mu(x) {one [U_mu(x) psi(x+mu) - U_mu(x-mu)^+ psi(x-mu)]
 //                     + three [L_mu(x) psi(x+3mu) - L_mu(x-3mu)^+ psi(x-3mu)]},
 // without its second line if there are no long links L. Vectors are stored one after the other, each like a
-// field of its own (lib/colour_field.glsl). Needs GAUGE_IN fields u_here and u_there, LONG_IN fields l_here
-// and l_there, a FIELD_IN field psi, `args` with the coefficients, and the constants LONG and COUNT. Include
+// field of its own (lib/colour_field.glsl). Needs GAUGE_IN fields u_this and u_other, LONG_IN fields l_this
+// and l_other, a FIELD_IN field psi, `args` with the coefficients, and the constants LONG and COUNT. Include
 // lib/staggered.glsl and lib/boundary.glsl before.
 #include "lib/rhs_pairs.glsl"
 #include "lib/three_steps.glsl"
@@ -52,10 +52,10 @@ TwoColours two_hops(uint n, uint i) {
       Su3 u;
       cplx f;
       if (forward) {
-        u = u_here(mu, i);
+        u = u_this(mu, i);
         f = hop_factor(s, mu, true);
       } else {
-        u = u_there(mu, near.index);
+        u = u_other(mu, near.index);
         f = hop_factor(near, mu, false);
       }
       sum = hopped(sum, u, forward, (args.one * sign) * f, n, near.index);
@@ -63,11 +63,11 @@ TwoColours two_hops(uint n, uint i) {
         Site far;
         if (forward) {
           far = three_up(s, mu);
-          u = l_here(mu, i);
+          u = l_this(mu, i);
           f = three_factor(s, mu, true);
         } else {
           far = three_down(s, mu);
-          u = l_there(mu, far.index);
+          u = l_other(mu, far.index);
           f = three_factor(far, mu, false);
         }
         sum = hopped(sum, u, forward, (args.three * sign) * f, n, far.index);

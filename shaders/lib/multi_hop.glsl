@@ -1,5 +1,5 @@
 // The Wilson hop of two of several right-hand sides: spinor n is planes 6 n to 6 n + 5 of a field. Needs
-// GAUGE_IN fields u_here and u_there, FIELD_IN fields psi and x, a field `result`, and the constants DAGGER,
+// GAUGE_IN fields u_this and u_other, FIELD_IN fields psi and x, a field `result`, and the constants DAGGER,
 // ADD_X, TWIST and COUNT. Include lib/gamma.glsl and lib/boundary.glsl before.
 
 #include "lib/rhs_pairs.glsl"
@@ -38,8 +38,8 @@ TwoSpinors two_hops(uint n, uint i) {
       const bool forward = side == 0, minus = forward == (DAGGER == 0);
       const Site there = step(s, mu, forward);
       Su3 u;
-      if (forward) u = u_here(mu, i);
-      else u = u_there(mu, there.index);
+      if (forward) u = u_this(mu, i);
+      else u = u_other(mu, there.index);
       cplx f;
       if (forward) f = hop_factor(s, mu, true);
       else f = hop_factor(there, mu, false);

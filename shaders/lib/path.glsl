@@ -1,10 +1,10 @@
-// Products of links along a path. Needs GAUGE_IN or GAUGE_INOUT fields u_here (the parity the kernel works
-// on) and u_there.
+// Products of links along a path. Needs GAUGE_IN or GAUGE_INOUT fields u_this (the parity the kernel works
+// on) and u_other.
 
 Su3 link(uint mu, Site s) {
   Su3 u;
-  if (s.there) u = u_there(mu, s.index);
-  else u = u_here(mu, s.index);
+  if (s.in_other) u = u_other(mu, s.index);
+  else u = u_this(mu, s.index);
   return u;
 }
 

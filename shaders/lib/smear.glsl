@@ -1,10 +1,10 @@
-// Staples of smeared links. Needs fields fat_here and fat_there (links by slot); include lib/lattice.glsl
+// Staples of smeared links. Needs fields fat_this and fat_other (links by slot); include lib/lattice.glsl
 // before.
 
 Su3 fat(uint slot, Site s) {
   Su3 u;
-  if (s.there) u = fat_there(slot, s.index);
-  else u = fat_here(slot, s.index);
+  if (s.in_other) u = fat_other(slot, s.index);
+  else u = fat_this(slot, s.index);
   return u;
 }
 

@@ -1,6 +1,6 @@
 // Staples of a link: V such that Re Tr(U_mu(x) V) is the sum of Re Tr over the loops through it, for the
 // actions of the c1 family, beta/3 sum [c0 Re Tr(1-P) + c1 Re Tr(1-R)] with c0 = 1 - 8 c1. Each staple is a
-// path from x + mu back to x. Needs GAUGE_IN or GAUGE_INOUT fields u_here (the parity of s) and u_there.
+// path from x + mu back to x. Needs GAUGE_IN or GAUGE_INOUT fields u_this (the parity of s) and u_other.
 //
 // Planes are taken in the order nu = mu ^ k, k = 1, 2, 3. Two directions then read their common links at the
 // same time, which matters if the four links of a site share a workgroup. The loop is not unrolled: that is
@@ -20,12 +20,12 @@ Su3 plaquette_staples(Site s, uint mu, uint directions, uint sides) {
       // The staples are U_nu(x+mu) U_mu(x+nu)^+ U_nu(x)^+ and U_nu(x+mu-nu)^+ U_mu(x-nu)^+ U_nu(x-nu).
       if ((sides & ABOVE) != 0) {
         const Rows over =
-            mul_adj(mul_adj(rows(u_there(nu, here + ahead)), u_there(mu, here + above)), u_here(nu, here));
+            mul_adj(mul_adj(rows(u_other(nu, here + ahead)), u_other(mu, here + above)), u_this(nu, here));
         sum = add(sum, su3_of_rows(over));
       }
       if ((sides & BELOW) != 0) {
-        const Rows corner = rows(adjoint(u_here(nu, here + ahead + below)));
-        const Rows under = mul(mul_adj(corner, u_there(mu, here + below)), u_there(nu, here + below));
+        const Rows corner = rows(adjoint(u_this(nu, here + ahead + below)));
+        const Rows under = mul(mul_adj(corner, u_other(mu, here + below)), u_other(nu, here + below));
         sum = add(sum, su3_of_rows(under));
       }
     }
@@ -59,25 +59,25 @@ Su3 improved_staples(Site s, uint mu, real c0, real c1, uint sides) {
         const uint first = forward ? 0 : corner, second = forward ? corner : far;
         Su3 a, c, c_next, a_next, c_last, a_far;
         if (forward) {
-          a = u_there(nu, m1);
-          c = u_here(nu, here);
-          a_far = u_here(nu, m2);
-          c_last = u_there(nu, behind);
-          a_next = u_here(nu, m1 + second);
-          c_next = u_there(nu, here + second);
+          a = u_other(nu, m1);
+          c = u_this(nu, here);
+          a_far = u_this(nu, m2);
+          c_last = u_other(nu, behind);
+          a_next = u_this(nu, m1 + second);
+          c_next = u_other(nu, here + second);
         } else {
-          a = adjoint(u_here(nu, m1 + first));
-          c = adjoint(u_there(nu, here + first));
-          a_far = adjoint(u_there(nu, m2 + first));
-          c_last = adjoint(u_here(nu, behind + first));
-          a_next = adjoint(u_there(nu, m1 + second));
-          c_next = adjoint(u_here(nu, here + second));
+          a = adjoint(u_this(nu, m1 + first));
+          c = adjoint(u_other(nu, here + first));
+          a_far = adjoint(u_other(nu, m2 + first));
+          c_last = adjoint(u_this(nu, behind + first));
+          a_next = adjoint(u_other(nu, m1 + second));
+          c_next = adjoint(u_this(nu, here + second));
         }
-        const Su3 b = adjoint(u_there(mu, here + corner));
-        const Rows a_prime = mul_adj(mul(rows(u_there(mu, m1)), a_far), u_here(mu, m1 + corner));
-        const Rows b_prime = mul_adj(mul_adj(rows(a_next), u_here(mu, here + far)), c_next);
+        const Su3 b = adjoint(u_other(mu, here + corner));
+        const Rows a_prime = mul_adj(mul(rows(u_other(mu, m1)), a_far), u_this(mu, m1 + corner));
+        const Rows b_prime = mul_adj(mul_adj(rows(a_next), u_this(mu, here + far)), c_next);
         const Rows c_prime =
-            mul(mul_adj(rows(adjoint(u_here(mu, behind + corner))), c_last), u_there(mu, behind));
+            mul(mul_adj(rows(adjoint(u_this(mu, behind + corner))), c_last), u_other(mu, behind));
         const Su3 rest =
             add(su3_of_rows(mul_adj(b_prime, c)), su3_of_rows(mul(rows(b), su3_of_rows(c_prime))));
         const Su3 bc = su3_of_rows(mul_adj(rows(b), c));

@@ -16,10 +16,10 @@
 #include "args/scaled.h"
 
 ARGUMENTS(ScaledArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-TENSOR_IN(2, z_here)
-TENSOR_IN(3, z_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+TENSOR_IN(2, z_this)
+TENSOR_IN(3, z_other)
 MOMENTUM_INOUT(4, p)
 
 #include "lib/path.glsl"
@@ -27,8 +27,8 @@ MOMENTUM_INOUT(4, p)
 /// Returns Z of the plane (mu, nu) as stored, in either order of mu and nu.
 Su3 corner(Site s, uint plane) {
   Su3 z;
-  if (s.there) z = z_there(plane, s.index);
-  else z = z_here(plane, s.index);
+  if (s.in_other) z = z_other(plane, s.index);
+  else z = z_this(plane, s.index);
   return z;
 }
 
@@ -76,7 +76,7 @@ void main() {
     }
     sum = add(sum, scale(straight ? real(1) : real(-1), part));
   }
-  const Su3 w = mul(u_here(mu, i), sum);
+  const Su3 w = mul(u_this(mu, i), sum);
   // Re Tr[T_a W] = Im Tr[T_a i W] is half of hermitian_part(i W).
   p_put(mu, i, add(p(mu, i), scale(real(0.5) * args.coefficient, hermitian_part(Su3(-w.im, w.re)))));
 }

@@ -17,11 +17,11 @@
 #include "args/fat_links.h"
 
 ARGUMENTS(FatLinksArgs)
-GAUGE_IN(0, u_there)
-MATRIX_IN(1, f_here)
-MATRIX_IN(2, f_there)
-MATRIX_IN(3, g_here)
-MATRIX_IN(4, g_there)
+GAUGE_IN(0, u_other)
+MATRIX_IN(1, f_this)
+MATRIX_IN(2, f_other)
+MATRIX_IN(3, g_this)
+MATRIX_IN(4, g_other)
 MATRIX_INOUT(5, z)
 
 const uint OUTERMOST = 4;  // lib/transporters.glsl
@@ -32,7 +32,7 @@ void main() {
   const Site s = site_at(i, args.parity);
   const uint above = i + shift(s, rho, 1), behind = i + shift(s, mu, -1), corner = behind + above - i;
   const uint nu = (rho ^ mu) == 1 ? mu ^ 2 : mu ^ 1, sigma = 6 - mu - nu - rho;
-  Su3 v = adjoint(u_there(rho, i + shift(s, mu, 1))), w = adjoint(u_there(rho, behind));
+  Su3 v = adjoint(u_other(rho, i + shift(s, mu, 1))), w = adjoint(u_other(rho, behind));
   Su3 sum = Su3(real3x3(0), real3x3(0));
   if (args.b != real(0)) sum = z(rho, i);
   [[dont_unroll]] for (uint pair = 0; pair < 4; ++pair) {
@@ -42,10 +42,10 @@ void main() {
       v = scale(args.d, v);
       w = scale(args.d, w);
     }
-    sum = add(sum, add(mul(f_there(m, above), mul_adj(v, g_here(y, i))),
-                       mul(g_there(y, above), mul_adj(v, f_here(m, i)))));
-    sum = add(sum, add(mul(adj_mul(f_here(m, corner), w), g_there(y, behind)),
-                       mul(adj_mul(g_here(y, corner), w), f_there(m, behind))));
+    sum = add(sum, add(mul(f_other(m, above), mul_adj(v, g_this(y, i))),
+                       mul(g_other(y, above), mul_adj(v, f_this(m, i)))));
+    sum = add(sum, add(mul(adj_mul(f_this(m, corner), w), g_other(y, behind)),
+                       mul(adj_mul(g_this(y, corner), w), f_other(m, behind))));
   }
   z_put(rho, i, sum);
 }

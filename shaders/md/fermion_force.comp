@@ -18,11 +18,11 @@
 #include "args/hop_force.h"
 
 ARGUMENTS(HopForceArgs)
-GAUGE_IN(0, u_here)
-SPINOR_IN(1, x_here)
-SPINOR_IN(2, x_there)
-SPINOR_IN(3, y_here)
-SPINOR_IN(4, y_there)
+GAUGE_IN(0, u_this)
+SPINOR_IN(1, x_this)
+SPINOR_IN(2, x_other)
+SPINOR_IN(3, y_this)
+SPINOR_IN(4, y_other)
 MOMENTUM_INOUT(5, p)
 
 #include "lib/boundary.glsl"
@@ -32,11 +32,11 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
-  const Spinor x = x_here(i), y = y_here(i);
+  const Spinor x = x_this(i), y = y_this(i);
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
-    const Su3 u = u_here(mu, i);
+    const Su3 u = u_this(mu, i);
     const uint j = up(s, mu).index;
-    const Spinor x_up = x_there(j), y_up = y_there(j);
+    const Spinor x_up = x_other(j), y_up = y_other(j);
     // The spin trace of a rank-two projector is a sum over the two spins that `project` keeps.
     const HalfSpinor x_minus = project(x_up, mu, true), y_minus = project(y, mu, true);
     const HalfSpinor x_plus = project(x, mu, false), y_plus = project(y_up, mu, false);

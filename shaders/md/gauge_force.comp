@@ -15,8 +15,8 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint RECTANGLES = 0;
 
 ARGUMENTS(GaugeForceArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 MOMENTUM_INOUT(2, p)
 
 #include "lib/staple.glsl"
@@ -27,5 +27,5 @@ void main() {
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
   const Su3 v = staples(s, mu, RECTANGLES != 0, args.c0, args.c1);
-  p_put(mu, i, add(p(mu, i), hermitian_part(mul(u_here(mu, i), v))));
+  p_put(mu, i, add(p(mu, i), hermitian_part(mul(u_this(mu, i), v))));
 }

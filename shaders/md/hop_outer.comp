@@ -17,8 +17,8 @@ layout(constant_id = CONSTANT_FLAG_0) const uint ADD = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint THREE = 0;  // nonzero: n is 3
 
 ARGUMENTS(HopForceArgs)
-COLOUR_IN(0, x_here)
-COLOUR_IN(1, x_there)
+COLOUR_IN(0, x_this)
+COLOUR_IN(1, x_other)
 MATRIX_INOUT(2, z)
 
 #include "lib/boundary.glsl"
@@ -29,7 +29,7 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
-  const Colour x = x_here(i);
+  const Colour x = x_this(i);
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
     cplx f;
     Site to;
@@ -41,7 +41,7 @@ void main() {
       to = up(s, mu);
     }
     f *= args.coefficient * eta(s, mu);
-    Su3 w = outer(times_factor(f, x_there(to.index)), x);
+    Su3 w = outer(times_factor(f, x_other(to.index)), x);
     if (ADD != 0) w = add(z(mu, i), w);
     z_put(mu, i, w);
   }

@@ -16,10 +16,10 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint SET = 0;  // nonzero: overwrite z
 
 ARGUMENTS(SiteArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-MATRIX_IN(2, y_here)
-MATRIX_IN(3, y_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+MATRIX_IN(2, y_this)
+MATRIX_IN(3, y_other)
 MATRIX_INOUT(4, z)
 
 void main() {
@@ -28,10 +28,10 @@ void main() {
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity), above = up(s, mu), below = down(s, mu);
   const uint second_above = up(above, mu).index, second_below = down(below, mu).index;
-  const Su3 next = u_there(mu, above.index), last = u_there(mu, below.index);
-  Su3 sum = mul(u_here(mu, second_above), y_here(mu, i));
-  sum = mul(next, add(sum, mul(y_there(mu, below.index), last)));
-  sum = add(sum, mul(mul(y_here(mu, second_below), u_here(mu, second_below)), last));
+  const Su3 next = u_other(mu, above.index), last = u_other(mu, below.index);
+  Su3 sum = mul(u_this(mu, second_above), y_this(mu, i));
+  sum = mul(next, add(sum, mul(y_other(mu, below.index), last)));
+  sum = add(sum, mul(mul(y_this(mu, second_below), u_this(mu, second_below)), last));
   if (SET == 0) sum = add(z(mu, i), sum);
   z_put(mu, i, sum);
 }

@@ -16,9 +16,9 @@
 #include "args/hop_force.h"
 
 ARGUMENTS(HopForceArgs)
-GAUGE_IN(0, u_here)
-COLOUR_IN(1, x_here)
-COLOUR_IN(2, x_there)
+GAUGE_IN(0, u_this)
+COLOUR_IN(1, x_this)
+COLOUR_IN(2, x_other)
 MOMENTUM_INOUT(3, p)
 
 #include "lib/boundary.glsl"
@@ -28,10 +28,10 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
-  const Colour x = x_here(i);
+  const Colour x = x_this(i);
   [[unroll]] for (uint mu = 0; mu < 4; ++mu) {
     const cplx f = args.coefficient * eta(s, mu) * hop_factor(s, mu, true);
-    const Su3 w = outer(times_factor(f, mul(u_here(mu, i), x_there(up(s, mu).index))), x);
+    const Su3 w = outer(times_factor(f, mul(u_this(mu, i), x_other(up(s, mu).index))), x);
     p_put(mu, i, add(p(mu, i), hermitian_part(w)));
   }
 }

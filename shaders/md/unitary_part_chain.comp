@@ -29,9 +29,9 @@
 ARGUMENTS(FatLinksArgs)
 MATRIX_IN(0, v)
 GAUGE_IN(1, w)
-GAUGE_IN(2, w_there)
+GAUGE_IN(2, w_other)
 MATRIX_IN(3, y)
-MATRIX_IN(4, y_there)
+MATRIX_IN(4, y_other)
 MATRIX_INOUT(5, z)
 BLOCKS_OUT(6)
 
@@ -43,10 +43,10 @@ Su3 closed_paths(Site s, uint nu) {
   [[dont_unroll]] for (uint mu = 0; mu < 4; ++mu) {
     if (mu == nu) continue;
     const uint behind = s.index + shift(s, mu, -1);
-    if (s.there)
-      sum = add(sum, add(mul(w_there(mu, s.index), y_there(mu, s.index)), mul(y(mu, behind), w(mu, behind))));
+    if (s.in_other)
+      sum = add(sum, add(mul(w_other(mu, s.index), y_other(mu, s.index)), mul(y(mu, behind), w(mu, behind))));
     else
-      sum = add(sum, add(mul(w(mu, s.index), y(mu, s.index)), mul(y_there(mu, behind), w_there(mu, behind))));
+      sum = add(sum, add(mul(w(mu, s.index), y(mu, s.index)), mul(y_other(mu, behind), w_other(mu, behind))));
   }
   return sum;
 }

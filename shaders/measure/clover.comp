@@ -20,8 +20,8 @@ const uint RHS_PAIR = PAIR_LOW + 2 * PAIR_HIGH;
 const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 
 ARGUMENTS(CloverArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 FIELD_INOUT(2, density)
 
 #include "lib/path.glsl"

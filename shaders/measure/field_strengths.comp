@@ -14,8 +14,8 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint IMPROVED = 0;  // nonzero: loops other than 1 x 1 too
 
 ARGUMENTS(CloverArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 MOMENTUM_OUT(2, f)
 
 #include "lib/path.glsl"

@@ -15,8 +15,8 @@ layout(constant_id = CONSTANT_FLAG_0) const uint FIRST = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint ALONG = 0;
 
 ARGUMENTS(LineArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, line_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, line_other)
 GAUGE_OUT(2, longer)
 
 void main() {
@@ -26,11 +26,11 @@ void main() {
   if (ALONG != 0) {
     // Texels are copied as stored: a matrix of 8 reals would be rounded differently.
     const uint from = up(site_at(i, args.parity), args.mu).index;
-    for (uint k = 0; k < RECONSTRUCT_WHOLE; ++k) longer_put_part(0, k, i, line_there_part(0, k, from));
-    if (RECONSTRUCT == 18) longer_put_last(0, i, line_there_last(0, from));
+    for (uint k = 0; k < RECONSTRUCT_WHOLE; ++k) longer_put_part(0, k, i, line_other_part(0, k, from));
+    if (RECONSTRUCT == 18) longer_put_last(0, i, line_other_last(0, from));
   } else {
-    Su3 m = u_here(args.link, i);
-    if (FIRST == 0) m = mul(m, line_there(0, up(site_at(i, args.parity), args.mu).index));
+    Su3 m = u_this(args.link, i);
+    if (FIRST == 0) m = mul(m, line_other(0, up(site_at(i, args.parity), args.mu).index));
     longer_put(0, i, m);
   }
 }

@@ -16,10 +16,10 @@
 #include "args/separation.h"
 
 ARGUMENTS(SeparationArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-MOMENTUM_IN(2, f_here)
-MOMENTUM_IN(3, f_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+MOMENTUM_IN(2, f_this)
+MOMENTUM_IN(3, f_other)
 BLOCKS_OUT(4)
 
 #include "lib/path.glsl"
@@ -33,8 +33,8 @@ Su3 line(inout Site s, uint count) {
 
 Su3 strength(uint plane, Site s) {
   Algebra f;
-  if (s.there) f = f_there(plane, s.index);
-  else f = f_here(plane, s.index);
+  if (s.in_other) f = f_other(plane, s.index);
+  else f = f_this(plane, s.index);
   return su3_of_algebra(f);
 }
 

@@ -18,8 +18,8 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint GO_ON = 0;  // nonzero: continue the present products
 
 ARGUMENTS(DirectionArgs)
-GAUGE_IN(0, u_here)  // even sites
-GAUGE_IN(1, u_there)  // odd sites
+GAUGE_IN(0, u_this)  // even sites
+GAUGE_IN(1, u_other)  // odd sites
 SITE_FIELD_INOUT(2, loops)
 layout(std430, binding = 3) writeonly restrict buffer PartialBlock { uvec2 partials[]; };
 

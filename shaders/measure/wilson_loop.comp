@@ -13,27 +13,27 @@
 #include "lib/blocks.glsl"
 #include "args/wilson_loop.h"
 
-// With FAR, a_there is A(x + b nu) and b_there is B(x + a mu).
+// With FAR, a_other is A(x + b nu) and b_other is B(x + a mu).
 layout(constant_id = CONSTANT_FLAG_0) const uint FAR = 0;
 
 ARGUMENTS(WilsonLoopArgs)
-GAUGE_IN(0, a_here)
-GAUGE_IN(1, a_there)
-GAUGE_IN(2, b_here)
-GAUGE_IN(3, b_there)
+GAUGE_IN(0, a_this)
+GAUGE_IN(1, a_other)
+GAUGE_IN(2, b_this)
+GAUGE_IN(3, b_other)
 BLOCKS_OUT(4)
 
 Su3 a_line(Site s) {
   Su3 m;
-  if (s.there) m = a_there(0, s.index);
-  else m = a_here(0, s.index);
+  if (s.in_other) m = a_other(0, s.index);
+  else m = a_this(0, s.index);
   return m;
 }
 
 Su3 b_line(Site s) {
   Su3 m;
-  if (s.there) m = b_there(0, s.index);
-  else m = b_here(0, s.index);
+  if (s.in_other) m = b_other(0, s.index);
+  else m = b_this(0, s.index);
   return m;
 }
 
@@ -43,8 +43,8 @@ void main() {
     const Site s = block_site(BLOCK, k, args.parity);
     Su3 a_far, b_far;
     if (FAR != 0) {
-      a_far = a_there(0, s.index);
-      b_far = b_there(0, s.index);
+      a_far = a_other(0, s.index);
+      b_far = b_other(0, s.index);
     } else {
       a_far = a_line(leap(s, args.nu, args.b));
       b_far = b_line(leap(s, args.mu, args.a));

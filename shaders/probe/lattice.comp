@@ -16,7 +16,7 @@ void put(Site s) {
   outputs[next++] = int(s.z);
   outputs[next++] = int(s.t);
   outputs[next++] = int(global_index(s));
-  outputs[next++] = int(s.there);
+  outputs[next++] = int(s.in_other);
 }
 
 void main() {

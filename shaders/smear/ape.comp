@@ -17,8 +17,8 @@ layout(constant_id = CONSTANT_FLAG_2) const uint SPATIAL = 0;  // nonzero: no st
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(SmearArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 GAUGE_OUT(2, smeared)
 
 #include "lib/path.glsl"
@@ -28,7 +28,7 @@ void main() {
   const uint own = GRID_FIRST;
   if (own >= SITES) return;
   const uint i = memory_site(own);
-  Su3 sum = scale(args.keep, u_here(mu, i));
+  Su3 sum = scale(args.keep, u_this(mu, i));
   if (args.staple != 0.0)  // staples are paths from x + mu back to x
     sum = add(sum, scale(args.staple,
                          adjoint(plaquette_staples(site_at(i, args.parity), mu, SPATIAL != 0 ? 3 : 4))));

@@ -17,10 +17,10 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint DERIVATIVE = 0;
 
 ARGUMENTS(FatLinksArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-MATRIX_IN(2, f_here)
-MATRIX_IN(3, f_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+MATRIX_IN(2, f_this)
+MATRIX_IN(3, f_other)
 MATRIX_INOUT(4, x)
 
 #include "lib/transporters.glsl"
@@ -30,11 +30,11 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
-  Su3 sum = scale(args.a, f_here(mu, i));
+  Su3 sum = scale(args.a, f_this(mu, i));
   [[dont_unroll]] for (uint nu = 0; nu < 4; ++nu)
     if (nu != mu)
-      sum = add(sum, staple(s, mu, nu, f_there(OUTERMOST + nu, i + shift(s, nu, 1)),
-                            f_there(OUTERMOST + nu, i + shift(s, nu, -1))));
+      sum = add(sum, staple(s, mu, nu, f_other(OUTERMOST + nu, i + shift(s, nu, 1)),
+                            f_other(OUTERMOST + nu, i + shift(s, nu, -1))));
   if (DERIVATIVE != 0) {
     sum = adjoint(sum);
     if (args.b != real(0)) sum = add(x(mu, i), sum);

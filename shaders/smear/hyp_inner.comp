@@ -19,8 +19,8 @@ layout(constant_id = CONSTANT_FLAG_3) const uint ETA_HIGH = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH, eta = ETA_LOW + 2 * ETA_HIGH;
 
 ARGUMENTS(SmearArgs)
-GAUGE_IN(0, fat_here)
-GAUGE_IN(1, fat_there)
+GAUGE_IN(0, fat_this)
+GAUGE_IN(1, fat_other)
 GAUGE_OUT(2, smeared)
 
 #include "lib/smear.glsl"
@@ -32,5 +32,5 @@ void main() {
   const Su3 staples = fat_staples(site_at(i, args.parity), mu, eta, mu, eta);
   smeared_put(
       args.slot, i,
-      project_su3(add(scale(args.keep, fat_here(mu, i)), scale(args.staple, staples)), args.polar != 0));
+      project_su3(add(scale(args.keep, fat_this(mu, i)), scale(args.staple, staples)), args.polar != 0));
 }

@@ -19,9 +19,9 @@ layout(constant_id = CONSTANT_FLAG_3) const uint NU_HIGH = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH, nu = NU_LOW + 2 * NU_HIGH;
 
 ARGUMENTS(SmearArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, fat_here)
-GAUGE_IN(2, fat_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, fat_this)
+GAUGE_IN(2, fat_other)
 GAUGE_OUT(3, smeared)
 
 #include "lib/smear.glsl"
@@ -31,7 +31,7 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
-  Su3 sum = scale(args.keep, u_here(mu, i));
+  Su3 sum = scale(args.keep, u_this(mu, i));
   [[unroll]] for (uint rho = 0; rho < 4; ++rho)
     if (rho != mu && rho != nu) {
       const uint left = 6 - mu - nu - rho;  // the four directions add up to 0 + 1 + 2 + 3

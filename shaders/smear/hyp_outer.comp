@@ -17,9 +17,9 @@ layout(constant_id = CONSTANT_FLAG_1) const uint MU_HIGH = 0;
 const uint mu = MU_LOW + 2 * MU_HIGH;
 
 ARGUMENTS(SmearArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, fat_here)
-GAUGE_IN(2, fat_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, fat_this)
+GAUGE_IN(2, fat_other)
 GAUGE_OUT(3, smeared)
 
 #include "lib/smear.glsl"
@@ -29,7 +29,7 @@ void main() {
   if (own >= SITES) return;
   const uint i = memory_site(own);
   const Site s = site_at(i, args.parity);
-  Su3 sum = scale(args.keep, u_here(mu, i));
+  Su3 sum = scale(args.keep, u_this(mu, i));
   [[unroll]] for (uint nu = 0; nu < 4; ++nu)
     if (nu != mu)
       sum = add(sum, scale(args.staple, fat_staples(s, mu, nu, slot_of(mu, nu), slot_of(nu, mu))));

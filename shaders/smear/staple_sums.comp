@@ -15,10 +15,10 @@
 #include "args/fat_links.h"
 
 ARGUMENTS(FatLinksArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-MATRIX_INOUT(2, f_here)
-MATRIX_IN(3, f_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+MATRIX_INOUT(2, f_this)
+MATRIX_IN(3, f_other)
 
 #include "lib/transporters.glsl"
 
@@ -26,13 +26,13 @@ void main() {
   const uint i = memory_site(GRID_FIRST % SITES), rho = GRID_FIRST / SITES, mu = args.mu;
   if (rho >= 4 || rho == mu) return;
   const Site s = site_at(i, args.parity);
-  Su3 sum = add(scale(args.a, f_here(mu, i)), scale(args.b, f_here(rho, i)));
+  Su3 sum = add(scale(args.a, f_this(mu, i)), scale(args.b, f_this(rho, i)));
   [[dont_unroll]] for (uint nu = 0; nu < 4; ++nu)
     if (nu != mu && nu != rho) {
       const uint sigma = 6 - mu - nu - rho;  // the four directions add up to 0 + 1 + 2 + 3
       const Su3 staples =
-          staple(s, mu, nu, f_there(sigma, i + shift(s, nu, 1)), f_there(sigma, i + shift(s, nu, -1)));
-      sum = add(sum, add(scale(args.c, f_here(nu, i)), scale(args.d, staples)));
+          staple(s, mu, nu, f_other(sigma, i + shift(s, nu, 1)), f_other(sigma, i + shift(s, nu, -1)));
+      sum = add(sum, add(scale(args.c, f_this(nu, i)), scale(args.d, staples)));
     }
-  f_here_put(OUTERMOST + rho, i, sum);
+  f_this_put(OUTERMOST + rho, i, sum);
 }

@@ -15,24 +15,24 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint DERIVATIVE = 0;  // nonzero: M = y^+ instead of a link
 
 ARGUMENTS(FatLinksArgs)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-MATRIX_IN(2, y_here)
-MATRIX_IN(3, y_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+MATRIX_IN(2, y_this)
+MATRIX_IN(3, y_other)
 MATRIX_OUT(4, f)
 
 #include "lib/transporters.glsl"
 
-Su3 here(uint site) {
+Su3 this_parity(uint site) {
   Su3 m;
-  if (DERIVATIVE != 0) m = adjoint(y_here(args.mu, site));
-  else m = u_here(args.mu, site);
+  if (DERIVATIVE != 0) m = adjoint(y_this(args.mu, site));
+  else m = u_this(args.mu, site);
   return m;
 }
-Su3 there(uint site) {
+Su3 other_parity(uint site) {
   Su3 m;
-  if (DERIVATIVE != 0) m = adjoint(y_there(args.mu, site));
-  else m = u_there(args.mu, site);
+  if (DERIVATIVE != 0) m = adjoint(y_other(args.mu, site));
+  else m = u_other(args.mu, site);
   return m;
 }
 
@@ -41,10 +41,10 @@ void main() {
   if (nu >= 4) return;
   Su3 m;
   if (nu == args.mu) {
-    m = here(i);
+    m = this_parity(i);
   } else {
     const Site s = site_at(i, args.parity);
-    m = staple(s, args.mu, nu, there(i + shift(s, nu, 1)), there(i + shift(s, nu, -1)));
+    m = staple(s, args.mu, nu, other_parity(i + shift(s, nu, 1)), other_parity(i + shift(s, nu, -1)));
   }
   f_put(nu, i, m);
 }

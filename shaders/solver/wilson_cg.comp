@@ -53,13 +53,13 @@ uint second = 0;  // nonzero: the operator is M^+
 uint to_even = 0;
 #define FROM_P (!ONE_FOR_BOTH && second == 0)
 #define DAGGER (ONE_FOR_BOTH ? 0 : second)
-Su3 u_here_stored(uint mu, uint site) {
+Su3 u_this_stored(uint mu, uint site) {
   Su3 u;
   if (to_even == 0) u = u_odd_stored(mu, site);
   else u = u_even_stored(mu, site);
   return u;
 }
-Su3 u_there_stored(uint mu, uint site) {
+Su3 u_other_stored(uint mu, uint site) {
   Su3 u;
   if (to_even == 0) u = u_even_stored(mu, site);
   else u = u_odd_stored(mu, site);

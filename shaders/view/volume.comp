@@ -14,7 +14,7 @@ layout(std430, binding = 2) writeonly restrict buffer VolumeBlock { float volume
 real density(uvec3 c, uint t) {
   const Site s = site_of(uvec4(c, t), 0);
   real4 d;
-  if (s.there) d = odd_plane(0, s.index);
+  if (s.in_other) d = odd_plane(0, s.index);
   else d = even_plane(0, s.index);
   return dot(d, real4(args.weight_x, args.weight_y, args.weight_z, args.weight_w));
 }

@@ -87,12 +87,12 @@ TEST_SUITE("kernel") {
     for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       ParityTensors f(lattice);
-      for (const Parity here : {Parity::even, Parity::odd}) {
-        kernels::FieldStrength::run(lattice, {.parity = std::uint32_t(here)}, field[here], field[other(here)],
-                                    f);
+      for (const Parity this_parity : {Parity::even, Parity::odd}) {
+        kernels::FieldStrength::run(lattice, {.parity = std::uint32_t(this_parity)}, field[this_parity],
+                                    field[other(this_parity)], f);
         CHECK(in_precision(lattice.format(), [&](auto real) {
                 using Real = decltype(real);
-                return relative_error(fetch<Real>(f), strength_of<Real>(u, here));
+                return relative_error(fetch<Real>(f), strength_of<Real>(u, this_parity));
               }) < tolerance(lattice).field);
       }
     });

@@ -23,13 +23,13 @@ namespace {
 const Geometry kGeometry({4, 6, 2, 8});
 
 /// The sixteen numbers of a site of one parity from the device.
-ProductsOfField products_at(const ParityFieldProducts& products, Parity here, const Site& s) {
+ProductsOfField products_at(const ParityFieldProducts& products, Parity this_parity, const Site& s) {
   const Geometry& g = products.lattice().geometry();
   ProductsOfField all{};
   in_precision(products.format(), [&](auto real) {
     const auto texels = fetch<decltype(real)>(products);
     std::size_t place = 0;
-    while (g.half_site(here, place) != s) ++place;
+    while (g.half_site(this_parity, place) != s) ++place;
     for (std::size_t k = 0; k < kFieldProducts; ++k)
       all[k] = texels[k / 4 * products.lattice().plane_sites() + products.lattice().place(place)][k % 4];
   });
@@ -50,12 +50,12 @@ TEST_SUITE("kernel") {
             upload(u, links);
             FieldStrengths f(lattice);
             ParityFieldProducts products(lattice);
-            for (const Parity here : kParities) {
-              kernels::StrengthsOfPlanes::run_all(lattice, here, kind, links, f[here]);
-              kernels::FieldProducts::run(lattice, {}, f[here], products);
+            for (const Parity this_parity : kParities) {
+              kernels::StrengthsOfPlanes::run_all(lattice, this_parity, kind, links, f[this_parity]);
+              kernels::FieldProducts::run(lattice, {}, f[this_parity], products);
               for (const std::size_t n : {std::size_t(0), std::size_t(101)}) {
-                const Site s = kGeometry.half_site(here, n);
-                const ProductsOfField found = products_at(products, here, s);
+                const Site s = kGeometry.half_site(this_parity, n);
+                const ProductsOfField found = products_at(products, this_parity, s);
                 std::size_t k = 4;
                 for (int mu = 0; mu < kDirections; ++mu) {
                   CHECK(std::abs(found[std::size_t(mu)] - reference::energy_momentum(u, s, mu, mu, kind)) <

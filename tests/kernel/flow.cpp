@@ -229,15 +229,15 @@ TEST_SUITE("kernel") {
             GaugeField field(lattice, HisqSmearing::format(lattice)), projected(lattice, field.format());
             upload(sums, field);
             const Configuration held = download(field);
-            for (const Parity here : kParities)
+            for (const Parity this_parity : kParities)
               for (std::uint32_t mu = 0; mu < kDirections; ++mu)
                 kernels::ApeSmear::run({lattice, mu},
-                                       {.parity = std::uint32_t(here),
+                                       {.parity = std::uint32_t(this_parity),
                                         .keep = 1,
                                         .staple = 0,
                                         .polar = projection == Projection::polar,
                                         .slot = mu},
-                                       field[here], field[other(here)], projected[here]);
+                                       field[this_parity], field[other(this_parity)], projected[this_parity]);
             const Configuration found = download(projected);
             double unitary = 0, missing = 0, moved = 0;
             for (std::size_t n = 0; n < sums.links().size(); ++n) {

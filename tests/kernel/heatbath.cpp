@@ -55,44 +55,47 @@ TEST_SUITE("kernel") {
                         .threads_per_site = couplings.beta != 1.0,
                         .turn = couplings.beta == 1.0 ? 0 : -1};
       for_each_lattice(kGeometry, sweep, [&](const DeviceLattice& lattice) {
-        kernels::for_each_link_set(couplings, [&](std::uint32_t flags, Parity here, std::uint32_t color) {
-          if (couplings.rectangles() && (color + flags) % 4 != 1) return;
-          if (!couplings.rectangles() && (flags & 1) == std::uint32_t(here)) return;
-          if (lattice.options().threads_per_site > 1 &&
-              (flags & 3) != std::uint32_t(lattice.options().threads_per_site / 2))
-            return;
-          const reference::LinkSet set{int(flags & 3), here, int(color)};
-          const double factor = 2 * couplings.beta / 3;
-          Configuration want = before;
-          reference::heatbath(want, couplings, set, kSeed, kStep, kernel_specs::digits_of(lattice));
-          GaugeField u = on_device(lattice, before);
-          kernels::Heatbath::run({lattice, flags},
-                                 {.parity = std::uint32_t(here),
-                                  .color = color,
-                                  .c0 = factor * couplings.c0(),
-                                  .c1 = factor * couplings.c1,
-                                  .seed_low = std::uint32_t(kSeed),
-                                  .seed_high = std::uint32_t(kSeed >> 32),
-                                  .step = kStep,
-                                  .stream = std::uint32_t(Stream::heatbath)},
-                                 u[here], u[other(here)]);
-          const Difference d = difference(download(u), want, before);
-          CHECK(d.changed > int(kGeometry.volume()) / (couplings.rectangles() ? 12 : 3));
-          CHECK(d.turned <= 1);  // rounding may turn a decision to accept
-          CHECK(d.rms < tolerance(lattice).field);
+        kernels::for_each_link_set(
+            couplings, [&](std::uint32_t flags, Parity this_parity, std::uint32_t color) {
+              if (couplings.rectangles() && (color + flags) % 4 != 1) return;
+              if (!couplings.rectangles() && (flags & 1) == std::uint32_t(this_parity)) return;
+              if (lattice.options().threads_per_site > 1 &&
+                  (flags & 3) != std::uint32_t(lattice.options().threads_per_site / 2))
+                return;
+              const reference::LinkSet set{int(flags & 3), this_parity, int(color)};
+              const double factor = 2 * couplings.beta / 3;
+              Configuration want = before;
+              reference::heatbath(want, couplings, set, kSeed, kStep, kernel_specs::digits_of(lattice));
+              GaugeField u = on_device(lattice, before);
+              kernels::Heatbath::run({lattice, flags},
+                                     {.parity = std::uint32_t(this_parity),
+                                      .color = color,
+                                      .c0 = factor * couplings.c0(),
+                                      .c1 = factor * couplings.c1,
+                                      .seed_low = std::uint32_t(kSeed),
+                                      .seed_high = std::uint32_t(kSeed >> 32),
+                                      .step = kStep,
+                                      .stream = std::uint32_t(Stream::heatbath)},
+                                     u[this_parity], u[other(this_parity)]);
+              const Difference d = difference(download(u), want, before);
+              CHECK(d.changed > int(kGeometry.volume()) / (couplings.rectangles() ? 12 : 3));
+              CHECK(d.turned <= 1);  // rounding may turn a decision to accept
+              CHECK(d.rms < tolerance(lattice).field);
 
-          want = before;
-          reference::overrelax(want, couplings, set);
-          u = on_device(lattice, before);
-          kernels::Overrelax::run(
-              {lattice, flags},
-              {.parity = std::uint32_t(here), .color = color, .c0 = couplings.c0(), .c1 = couplings.c1},
-              u[here], u[other(here)]);
-          const Difference o = difference(download(u), want, before);
-          CHECK(o.changed == d.changed);
-          CHECK(o.turned == 0);
-          CHECK(o.rms < tolerance(lattice).field);
-        });
+              want = before;
+              reference::overrelax(want, couplings, set);
+              u = on_device(lattice, before);
+              kernels::Overrelax::run({lattice, flags},
+                                      {.parity = std::uint32_t(this_parity),
+                                       .color = color,
+                                       .c0 = couplings.c0(),
+                                       .c1 = couplings.c1},
+                                      u[this_parity], u[other(this_parity)]);
+              const Difference o = difference(download(u), want, before);
+              CHECK(o.changed == d.changed);
+              CHECK(o.turned == 0);
+              CHECK(o.rms < tolerance(lattice).field);
+            });
       });
     }
   }

@@ -68,16 +68,16 @@ TEST_SUITE("kernel") {
         CAPTURE(second);
         CAPTURE(third);
         MatrixField sums(lattice);
-        ColourField here(lattice), there(lattice);
+        ColourField this_parity(lattice), other_parity(lattice);
         for (int k = 0; k < 3; ++k) {
-          upload(ones[k], here);
-          upload(others[k], there);
+          upload(ones[k], this_parity);
+          upload(others[k], other_parity);
           kernels::HopOuter::Args arguments{};
           arguments.coefficient = k == 0 ? 1 : k == 1 ? second : third;
           for (const Parity parity : kParities) {
             arguments.parity = std::uint32_t(parity);
-            kernels::HopOuter::run({lattice, k == 0 ? 0 : kernels::HopOuter::kAdd}, arguments, here, there,
-                                   sums[parity]);
+            kernels::HopOuter::run({lattice, k == 0 ? 0 : kernels::HopOuter::kAdd}, arguments, this_parity,
+                                   other_parity, sums[parity]);
           }
         }
         GaugeField v(lattice, HisqSmearing::format(lattice)), w(lattice, v.format());
@@ -181,14 +181,15 @@ TEST_SUITE("kernel") {
       ColourField fields[] = {ColourField(lattice), ColourField(lattice)};
       for (const Parity parity : kParities) upload(x[std::size_t(parity)], fields[int(parity)]);
       MatrixField near(lattice), far(lattice), z(lattice);
-      for (const Parity here : kParities)
+      for (const Parity this_parity : kParities)
         for (const bool three : {false, true}) {
           kernels::HopOuter::Args arguments{};
           const HopCoefficients c = hisq_hops(0);
-          arguments.parity = std::uint32_t(here);
-          arguments.coefficient = (three ? c.three : c.one) * (here == Parity::even ? 1 : -1);
+          arguments.parity = std::uint32_t(this_parity);
+          arguments.coefficient = (three ? c.three : c.one) * (this_parity == Parity::even ? 1 : -1);
           kernels::HopOuter::run({lattice, three ? kernels::HopOuter::kThree : 0}, arguments,
-                                 fields[int(here)], fields[int(other(here))], (three ? far : near)[here]);
+                                 fields[int(this_parity)], fields[int(other(this_parity))],
+                                 (three ? far : near)[this_parity]);
         }
       HisqSmearing smearing(lattice, 0);
       smearing.follow(links);

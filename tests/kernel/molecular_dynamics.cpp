@@ -106,9 +106,10 @@ TEST_SUITE("kernel") {
             upload(x[int(parity)], dx[parity]);
             upload(y[int(parity)], dy[parity]);
           }
-          for (const Parity here : kParities)
+          for (const Parity this_parity : kParities)
             for (MomentumField* to : {&p, &alone})
-              kernels::FermionForce::run_all(lattice, {g, boundary}, here, eps * kappa, field, dx, dy, *to);
+              kernels::FermionForce::run_all(lattice, {g, boundary}, this_parity, eps * kappa, field, dx, dy,
+                                             *to);
           CHECK(relative_error(download(p), after) < tolerance(lattice).field);
           CHECK(relative_error(download(alone), force) < tolerance(lattice).field);
         });
@@ -135,8 +136,8 @@ TEST_SUITE("kernel") {
           MomentumField p = on_device(lattice, before);
           BothParities<ColourField> dx(lattice);
           for (const Parity parity : kParities) upload(x[std::size_t(parity)], dx[parity]);
-          for (const Parity here : kParities)
-            kernels::StaggeredForce::run_all(lattice, {g, boundary}, here, eps, field, dx, p);
+          for (const Parity this_parity : kParities)
+            kernels::StaggeredForce::run_all(lattice, {g, boundary}, this_parity, eps, field, dx, p);
           CHECK(relative_error(download(p), after) < tolerance(lattice).field);
         });
       }
@@ -178,14 +179,16 @@ TEST_SUITE("kernel") {
         TensorField dz(lattice);
         ChiralField device_blocks(lattice);
         upload(blocks, device_blocks);
-        for (const Parity here : kParities) {
-          const SpinorField dx = on_device(lattice, x[int(here)]), dy = on_device(lattice, y[int(here)]);
-          kernels::CloverOuter::run(lattice, {.a = a, .b = 0}, dx, dy, dz[here]);
+        for (const Parity this_parity : kParities) {
+          const SpinorField dx = on_device(lattice, x[int(this_parity)]),
+                            dy = on_device(lattice, y[int(this_parity)]);
+          kernels::CloverOuter::run(lattice, {.a = a, .b = 0}, dx, dy, dz[this_parity]);
           const Launch adding(lattice, kernels::CloverOuter::kAdd);
-          kernels::CloverOuter::run(adding, {.a = b, .b = 0}, dy, dy, dz[here]);
+          kernels::CloverOuter::run(adding, {.a = b, .b = 0}, dy, dy, dz[this_parity]);
         }
         kernels::CloverTrace::run(lattice, {.a = b, .b = 0}, device_blocks, dz[Parity::odd]);
-        for (const Parity here : kParities) kernels::CloverForce::run_all(lattice, here, eps, field, dz, p);
+        for (const Parity this_parity : kParities)
+          kernels::CloverForce::run_all(lattice, this_parity, eps, field, dz, p);
         CHECK(relative_error(download(p), after) < tolerance(lattice).field);
       });
     }

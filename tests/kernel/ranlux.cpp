@@ -108,18 +108,18 @@ TEST_SUITE("kernel") {
             Configuration want = u;
             const double factor = 2 * couplings.beta / 3;
             const int mu = couplings.rectangles() ? 2 : 1, color = couplings.rectangles() ? 3 : 0;
-            for (const Parity here : {Parity::even, Parity::odd}) {
+            for (const Parity this_parity : {Parity::even, Parity::odd}) {
               upload(want, device);
-              reference::heatbath(want, couplings, {mu, here, color}, state, generators.skipped(),
+              reference::heatbath(want, couplings, {mu, this_parity, color}, state, generators.skipped(),
                                   kernel_specs::digits_of(lattice));
               kernels::HeatbathRanlux::run(
                   {lattice, std::uint32_t(mu) | (couplings.rectangles() ? kernels::kWithRectangles : 0)},
-                  {.parity = std::uint32_t(here),
+                  {.parity = std::uint32_t(this_parity),
                    .color = std::uint32_t(color),
                    .skipped = generators.skipped(),
                    .c0 = factor * couplings.c0(),
                    .c1 = factor * couplings.c1},
-                  device[here], device[other(here)], generators[here]);
+                  device[this_parity], device[other(this_parity)], generators[this_parity]);
               CHECK(relative_error(download(device), want) < 2 * tolerance(lattice).field);
               CHECK(generators.download() == state);
             }

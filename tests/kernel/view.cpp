@@ -115,8 +115,8 @@ TEST_SUITE("kernel") {
       MomentumField field(lattice);
       upload(p, field);
       DensityField density(lattice);
-      for (const Parity here : {Parity::even, Parity::odd})
-        kernels::MomentumDensity::run(lattice, {}, field[here], density[here]);
+      for (const Parity this_parity : {Parity::even, Parity::odd})
+        kernels::MomentumDensity::run(lattice, {}, field[this_parity], density[this_parity]);
       const auto found = glueball::download(density);
       double worst = 0;
       for (std::size_t site = 0; site < kGeometry.volume(); ++site) {
@@ -168,7 +168,7 @@ TEST_SUITE("kernel") {
         double largest = 0;
         for (std::size_t site = first * slice; site < (first + count) * slice; ++site)
           largest = std::max(largest, std::abs(value(site)));
-        for (const Parity here : {Parity::even, Parity::odd}) {
+        for (const Parity this_parity : {Parity::even, Parity::odd}) {
           kernels::DensityRange::run(lattice,
                                      {.weight_x = 1,
                                       .weight_y = 0.5f,
@@ -176,8 +176,8 @@ TEST_SUITE("kernel") {
                                       .weight_w = 0.125f,
                                       .first = std::uint32_t(first * slice / 2),
                                       .count = std::uint32_t(count * slice / 2)},
-                                     density[here], sums.partials());
-          sums.collect_maximum(1, here == Parity::odd, Shape::sums);
+                                     density[this_parity], sums.partials());
+          sums.collect_maximum(1, this_parity == Parity::odd, Shape::sums);
         }
         CHECK(sums.totals()[0] == doctest::Approx(largest).epsilon(1e-6));
       }

@@ -7,12 +7,12 @@ import numpy as np
 from support import OnDevices
 
 PLAQUETTE = """
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 FIELD_OUT(2, density)
 void at_site(Site s) {
-  const Su3 lower = mul(u_here(0, s.index), u_there(1, up(s, 0).index));
-  const Su3 upper = mul(u_here(1, s.index), u_there(0, up(s, 1).index));
+  const Su3 lower = mul(u_this(0, s.index), u_other(1, up(s, 0).index));
+  const Su3 upper = mul(u_this(1, s.index), u_other(0, up(s, 1).index));
   density_store(0, s.index, real4(re_trace_mul_adj(lower, upper) / real(3), s.x, s.y, s.t));
 }
 """
@@ -30,6 +30,9 @@ class Kernels(OnDevices):
         u = glueball.random((4, 6, 8, 10), seed=3)
         kernel = glueball.kernel(PLAQUETTE)
         self.assertEqual(kernel.fields, ["u", "density"])
+        with self.assertWarns(DeprecationWarning):  # the endings of the version before
+            old = glueball.kernel(PLAQUETTE.replace("_this", "_here").replace("_other", "_there"))
+        self.assertEqual(old.source, PLAQUETTE)
         for device in self.each_device():
             for precision in ("single", "double")[: 1 + device.info.float64]:
                 lattice = glueball.Lattice(u.extents, device, precision=precision)
@@ -66,11 +69,11 @@ class Kernels(OnDevices):
         hop = glueball.kernel(
             """
 GAUGE_IN(0, u)
-SPINOR_IN(1, psi_there)
+SPINOR_IN(1, psi_other)
 SPINOR_OUT(2, result)
 void at_site(Site s) {
   const Su3 link = u(0, s.index);
-  const Spinor p = psi_there(up(s, 0).index);
+  const Spinor p = psi_other(up(s, 0).index);
   result_put(s.index, Spinor(mul(link, p.s0), mul(link, p.s1), mul(link, p.s2), mul(link, p.s3)));
 }
 """

@@ -21,8 +21,8 @@ struct Arguments {
   uint step;
 };
 ARGUMENTS(Arguments)
-GAUGE_INOUT(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_INOUT(0, u_this)
+GAUGE_IN(1, u_other)
 
 #include "lib/path.glsl"
 
@@ -45,7 +45,7 @@ void main() {
   const uint i = gl_GlobalInvocationID.x;
   if (i >= SITES) return;
   const Site x = site_at(i, args.parity);
-  Su3 u = u_here(args.mu, i);
+  Su3 u = u_this(args.mu, i);
   Su3 w = mul(u, scale(args.factor, staples(x, args.mu)));
   // Random numbers are counted by site, direction and draw, as in production: the CPU draws the same.
   const uvec2 key = uvec2(args.seed, 0);
@@ -57,5 +57,5 @@ void main() {
     u = su2_times(a, u, subgroup);
     w = su2_times(a, w, subgroup);
   }
-  u_here_put(args.mu, i, u);
+  u_this_put(args.mu, i, u);
 }

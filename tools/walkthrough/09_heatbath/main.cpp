@@ -46,9 +46,9 @@ class Chain {
   /// Every link once: eight dispatches, a direction and parity each.
   void sweep(std::uint32_t step) {
     for (std::uint32_t mu = 0; mu < kDirections; ++mu)
-      for (const Parity here : {Parity::even, Parity::odd})
-        Heatbath::run(lattice_, {std::uint32_t(here), mu, float(2 * kBeta / 3), kSeed, step}, u_[here],
-                      u_[other(here)]);
+      for (const Parity this_parity : {Parity::even, Parity::odd})
+        Heatbath::run(lattice_, {std::uint32_t(this_parity), mu, float(2 * kBeta / 3), kSeed, step},
+                      u_[this_parity], u_[other(this_parity)]);
   }
   double plaquette() { return glueball::plaquette(lattice_, u_, sums_).average(); }
   Configuration links() const { return download(u_); }

@@ -8,8 +8,8 @@
 #include "lib/su3.glsl"
 #include "lib/link.glsl"
 
-GAUGE_IN(0, u_here)   // even
-GAUGE_IN(1, u_there)  // odd
+GAUGE_IN(0, u_this)   // even
+GAUGE_IN(1, u_other)  // odd
 // Tr / 3 at ((z*LY + y)*LX + x)
 layout(std430, binding = 2) writeonly restrict buffer Loops { vec2 loops[]; };
 

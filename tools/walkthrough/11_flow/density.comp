@@ -13,8 +13,8 @@ struct Arguments {
   uint parity;
 };
 ARGUMENTS(Arguments)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 // Lexicographic; each parity writes its half.
 layout(std430, binding = 2) restrict buffer Density { float density[]; };
 
@@ -25,8 +25,8 @@ void main() {
   float sum = 0.0;
   for (uint mu = 0; mu < 3; ++mu)
     for (uint nu = mu + 1; nu < 4; ++nu) {
-      const Su3 lower = mul(u_here(mu, i), u_there(nu, up(x, mu).index));
-      const Su3 upper = mul(u_here(nu, i), u_there(mu, up(x, nu).index));
+      const Su3 lower = mul(u_this(mu, i), u_other(nu, up(x, mu).index));
+      const Su3 upper = mul(u_this(nu, i), u_other(mu, up(x, nu).index));
       sum += 3.0 - re_trace_mul_adj(lower, upper);
     }
   density[global_index(x)] = 2.0 * sum;

@@ -15,15 +15,15 @@ struct Arguments {
   float omega;
 };
 ARGUMENTS(Arguments)
-GAUGE_INOUT(0, u_here)
-GAUGE_INOUT(1, u_there)
+GAUGE_INOUT(0, u_this)
+GAUGE_INOUT(1, u_other)
 
 void main() {
   const uint i = gl_GlobalInvocationID.x;
   if (i >= SITES) return;
   const Site x = site_at(i, args.parity);
   Su3 w = Su3(mat3(0), mat3(0)), g = su3_unit();
-  for (uint mu = 0; mu < 4; ++mu) w = add(w, add(u_here(mu, i), adjoint(u_there(mu, down(x, mu).index))));
+  for (uint mu = 0; mu < 4; ++mu) w = add(w, add(u_this(mu, i), adjoint(u_other(mu, down(x, mu).index))));
   for (int s = 0; s < SUBGROUPS; ++s) {
     const vec4 k = su2_part(w, s);  // Re Tr(a w) = 2 (a0 k0 - a.k) + ..., largest for a = k^+ / |k|
     // further than that: omega > 1
@@ -33,7 +33,7 @@ void main() {
   }
   for (uint mu = 0; mu < 4; ++mu) {
     const uint below = down(x, mu).index;
-    u_here_put(mu, i, mul(g, u_here(mu, i)));
-    u_there_put(mu, below, mul_adj(u_there(mu, below), g));
+    u_this_put(mu, i, mul(g, u_this(mu, i)));
+    u_other_put(mu, below, mul_adj(u_other(mu, below), g));
   }
 }

@@ -15,8 +15,8 @@ struct Arguments {
   float eps;
 };
 ARGUMENTS(Arguments)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 MOMENTUM_INOUT(2, k)
 
 #include "lib/staple.glsl"
@@ -27,7 +27,7 @@ void main() {
   const Site x = site_at(i, args.parity);
   for (uint mu = 0; mu < 4; ++mu) {
     // Downhill: minus the derivative of sum Re Tr(1 - P), hermitian and traceless.
-    const Algebra z = scale(-1.0, hermitian_part(mul(u_here(mu, i), plaquette_staples(x, mu))));
+    const Algebra z = scale(-1.0, hermitian_part(mul(u_this(mu, i), plaquette_staples(x, mu))));
     k_put(mu, i, add(scale(args.keep, k(mu, i)), scale(args.eps, z)));
   }
 }

@@ -58,8 +58,8 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
   GaugeField u(lattice);
   upload(start, u);
   Configuration reference = start;
-  for (const Parity here : kParities)
-    reference::relax_gauge(reference, Gauge::landau, here,
+  for (const Parity this_parity : kParities)
+    reference::relax_gauge(reference, Gauge::landau, this_parity,
                            {.kind = reference::GaugeStep::Kind::expanded1, .strength = kOmega});
   const auto functional = [](const Configuration& links) {
     return reference::gauge_functional(links, Gauge::landau);
@@ -69,8 +69,8 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
              functional(start));
   double after_one = 0;
   for (int iteration = 1; iteration <= kRowsOfFixing * kIterationsARow; ++iteration) {
-    for (const Parity here : kParities)
-      Fix::run(lattice, {std::uint32_t(here), kOmega}, u[here], u[other(here)]);
+    for (const Parity this_parity : kParities)
+      Fix::run(lattice, {std::uint32_t(this_parity), kOmega}, u[this_parity], u[other(this_parity)]);
     if (iteration == 1) after_one = functional(download_unitary(u));
     if (iteration % kIterationsARow == 0)
       fmt::print("{:10}{:9.4f}\n", iteration, functional(download_unitary(u)));
@@ -87,16 +87,17 @@ void flow_step(const DeviceLattice& lattice, GaugeField& v, MomentumField& k, fl
     float keep, force, move;
   } stages[] = {{0, 1, 1.0F / 4}, {-17.0F / 36, 8.0F / 9, 1}, {-1, 3.0F / 4, 1}};
   for (const auto& stage : stages) {
-    for (const Parity here : kParities)
-      Force::run(lattice, {std::uint32_t(here), stage.keep, stage.force * eps}, v[here], v[other(here)],
-                 k[here]);
-    for (const Parity here : kParities) Move::run(lattice, {stage.move}, v[here], k[here]);
+    for (const Parity this_parity : kParities)
+      Force::run(lattice, {std::uint32_t(this_parity), stage.keep, stage.force * eps}, v[this_parity],
+                 v[other(this_parity)], k[this_parity]);
+    for (const Parity this_parity : kParities)
+      Move::run(lattice, {stage.move}, v[this_parity], k[this_parity]);
   }
 }
 
 std::vector<float> energy_density(const DeviceLattice& lattice, const GaugeField& v, Density& density) {
-  for (const Parity here : kParities)
-    MakeDensity::run(lattice, {std::uint32_t(here)}, v[here], v[other(here)], density);
+  for (const Parity this_parity : kParities)
+    MakeDensity::run(lattice, {std::uint32_t(this_parity)}, v[this_parity], v[other(this_parity)], density);
   std::vector<float> numbers(lattice.geometry().volume());
   lattice.stream().download(density.memory(), std::as_writable_bytes(std::span(numbers)));
   return numbers;

@@ -15,8 +15,8 @@ struct Arguments {
   float beta;
 };
 ARGUMENTS(Arguments)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
 MOMENTUM_INOUT(2, p)
 
 #include "lib/staple.glsl"
@@ -26,7 +26,7 @@ void main() {
   if (i >= SITES) return;
   const Site x = site_at(i, args.parity);
   for (uint mu = 0; mu < 4; ++mu) {
-    const Su3 uv = mul(u_here(mu, i), plaquette_staples(x, mu));
+    const Su3 uv = mul(u_this(mu, i), plaquette_staples(x, mu));
     // F_a = -beta / 3 Im Tr(T_a U V); hermitian_part gives twice the trace.
     p_put(mu, i, add(p(mu, i), scale(-args.eps * args.beta / 6.0, hermitian_part(uv))));
   }

@@ -44,11 +44,12 @@ struct State {
     upload(momenta, p);
   }
   void kick(float eps) {
-    for (const Parity here : kParities)
-      Force::run(lattice, {std::uint32_t(here), eps, kBeta}, u[here], u[other(here)], p[here]);
+    for (const Parity this_parity : kParities)
+      Force::run(lattice, {std::uint32_t(this_parity), eps, kBeta}, u[this_parity], u[other(this_parity)],
+                 p[this_parity]);
   }
   void drift(float eps) {
-    for (const Parity here : kParities) Drift::run(lattice, {eps}, u[here], p[here]);
+    for (const Parity this_parity : kParities) Drift::run(lattice, {eps}, u[this_parity], p[this_parity]);
   }
   /// Leapfrog: half a kick, then drifts and kicks in turn, and half a kick at the end.
   void run(int steps) {

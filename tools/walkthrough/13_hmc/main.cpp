@@ -55,14 +55,14 @@ class Hmc {
 
   /// p_a drawn from exp(-p_a^2 / 2).
   void draw_momenta(std::uint32_t step) {
-    for (const Parity here : kParities)
+    for (const Parity this_parity : kParities)
       kernels::GaussianMomenta::run(lattice_,
-                                    {.parity = std::uint32_t(here),
+                                    {.parity = std::uint32_t(this_parity),
                                      .seed_low = std::uint32_t(kSeed),
                                      .seed_high = std::uint32_t(kSeed >> 32),
                                      .step = step,
                                      .stream = std::uint32_t(Stream::momenta)},
-                                    p_[here]);
+                                    p_[this_parity]);
   }
 
   const Configuration& links() const { return links_; }
@@ -70,13 +70,13 @@ class Hmc {
 
  private:
   void kick(double eps) {
-    for (const Parity here : kParities)
-      kernels::GaugeForce::run_all(lattice_, here, -eps * kBeta / 6, 0, u_, p_);
+    for (const Parity this_parity : kParities)
+      kernels::GaugeForce::run_all(lattice_, this_parity, -eps * kBeta / 6, 0, u_, p_);
   }
   void drift(double eps) {
-    for (const Parity here : kParities)
-      kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(here), .coefficient = eps}, u_[here],
-                                p_[here]);
+    for (const Parity this_parity : kParities)
+      kernels::UpdateLinks::run(lattice_, {.parity = std::uint32_t(this_parity), .coefficient = eps},
+                                u_[this_parity], p_[this_parity]);
   }
   void leapfrog() {
     constexpr double eps = kTau / kSteps;

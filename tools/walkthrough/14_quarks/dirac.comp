@@ -16,10 +16,10 @@ struct Arguments {
   float kappa;
 };
 ARGUMENTS(Arguments)
-GAUGE_IN(0, u_here)
-GAUGE_IN(1, u_there)
-SPINOR_IN(2, psi_here)
-SPINOR_IN(3, psi_there)
+GAUGE_IN(0, u_this)
+GAUGE_IN(1, u_other)
+SPINOR_IN(2, psi_this)
+SPINOR_IN(3, psi_other)
 SPINOR_OUT(4, result)
 
 void main() {
@@ -31,14 +31,14 @@ void main() {
   for (uint mu = 0; mu < 4; ++mu) {
     const Site ahead = up(x, mu), behind = down(x, mu);
     // (1 - gamma_mu) U_mu(x) psi(x + mu): two spins go through the link, the other two follow from them.
-    HalfSpinor h = project(psi_there(ahead.index), mu, minus);
-    Su3 u = u_here(mu, i);
+    HalfSpinor h = project(psi_other(ahead.index), mu, minus);
+    Su3 u = u_this(mu, i);
     sum = expand(sum, scale(boundary_sign(x, mu), HalfSpinor(mul(u, h.a), mul(u, h.b))), mu, minus);
     // (1 + gamma_mu) U_mu(x - mu)^+ psi(x - mu)
-    h = project(psi_there(behind.index), mu, !minus);
-    u = u_there(mu, behind.index);
+    h = project(psi_other(behind.index), mu, !minus);
+    u = u_other(mu, behind.index);
     sum = expand(sum, scale(boundary_sign(behind, mu), HalfSpinor(adj_mul(u, h.a), adj_mul(u, h.b))), mu,
                  !minus);
   }
-  result_put(i, add(psi_here(i), scale(-args.kappa, sum)));
+  result_put(i, add(psi_this(i), scale(-args.kappa, sum)));
 }

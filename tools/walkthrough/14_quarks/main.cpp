@@ -69,9 +69,10 @@ class Solver {
 
  private:
   void dirac(const FullSpinorField& in, FullSpinorField& out, bool adjoint) {
-    for (const Parity here : kParities)
-      Dirac::run({lattice_, antiperiodic_}, {std::uint32_t(here), adjoint ? 1U : 0U, kKappa}, u_[here],
-                 u_[other(here)], in[here], in[other(here)], out[here]);
+    for (const Parity this_parity : kParities)
+      Dirac::run({lattice_, antiperiodic_}, {std::uint32_t(this_parity), adjoint ? 1U : 0U, kKappa},
+                 u_[this_parity], u_[other(this_parity)], in[this_parity], in[other(this_parity)],
+                 out[this_parity]);
   }
   /// z = a x + b y
   void combine(double a, const FullSpinorField& x, double b, const FullSpinorField& y, FullSpinorField& z) {

@@ -12,6 +12,7 @@
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "reference/norm2.hpp"
+#include "solvers/deflation.hpp"
 #include "solvers/device_control.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/several_masses.hpp"

@@ -257,18 +257,18 @@ TEST_SUITE("unit") {
     const test::TemporaryDirectory scratch;
     const Configuration u = hot_configuration(Geometry({2, 2, 2, 4}), 1);
     const Transformation one(u.geometry().volume(), Configuration(u.geometry()).links()[0]);
-    const FixProvenance stamp{.config = "", .file = "u", .checksum = "1"};
+    const FixProvenance provenance{.config = "", .file = "u", .checksum = "1"};
     const auto complaint = [&](const std::string& name, const nlohmann::ordered_json& info) -> std::string {
       const fs::path path = scratch / "run";
       fs::remove_all(path);
       {
         RunDirectory run(path, false);
-        FixRecords(run, stamp).begin();
+        FixRecords(run, provenance).begin();
       }
       io::write_transformation(path / name, u.geometry(), one, info.dump(), true);
       RunDirectory run = RunDirectory::of_run(path, FixRecords::owns);
       try {
-        FixRecords(run, stamp).resume(u, Gauge::landau);
+        FixRecords(run, provenance).resume(u, Gauge::landau);
       } catch (const Error& error) {
         CHECK(error.kind() == ErrorKind::bad_file);
         return error.what();

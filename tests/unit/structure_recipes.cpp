@@ -15,10 +15,11 @@ namespace fs = std::filesystem;
 
 /// Paths of files and folders in a text; NAME and MODULE stand for what is still to be chosen.
 std::vector<std::string> paths_in(const std::string& text) {
-  static const std::regex path(R"((?:docs|host|python|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_])");
+  static const std::regex path(
+      R"((?:^|[^/A-Za-z0-9_])((?:docs|host|python|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_]))");
   std::vector<std::string> found;
   for (std::sregex_iterator at(text.begin(), text.end(), path), end; at != end; ++at)
-    found.push_back(at->str());
+    found.push_back(at->str(1));
   return found;
 }
 

@@ -73,7 +73,7 @@ struct Site {
   uint index;  // in memory, among the sites of its parity: ((t*BOX_Z + z)*BOX_Y + y)*HALF_X + x/2
   uint parity;
   uint x, y, z, t;
-  bool there;  // true after an odd number of steps: its links are in the field of the other parity
+  bool in_other;  // true after an odd number of steps: its links are in the field of the other parity
 };
 
 /// Returns the place in memory of the domain's site at half_x pairs of sites, y, z and t from its origin.

@@ -130,7 +130,7 @@ uint in_box(uint coordinate, uint extent, uint origin, uint ghosts) {
   return c;
 }
 
-/// Returns the site at coordinates (x, y, z, t); its `there` is false if its parity is `parity`.
+/// Returns the site at coordinates (x, y, z, t); its `in_other` is false if its parity is `parity`.
 Site site_of(uvec4 c, uint parity) {
   Site s;
   s.index = ((in_box(c.w, LT, ORIGIN_T, GHOSTS_T) * BOX_Z + in_box(c.z, LZ, ORIGIN_Z, GHOSTS_Z)) * BOX_Y +

@@ -21,12 +21,12 @@ class Chronology {
  public:
   Chronology(const DeviceLattice& lattice, int depth);
 
-  /// Drops all solutions; call this for new pseudofermions, because solutions of another right-hand side are
-  /// no use.
+  /// Drops all solutions. Call this for new pseudofermions: solutions of another right-hand side are useless.
   void forget() { kept_ = 0; }
   /// Puts a guess into x and A x into ax. Returns false if there is none. The host waits for the device once,
   /// for more than nine solutions twice.
   bool guess(SolverMatrix<F>& op, const F& b, F& x, F& ax);
+  /// Adds a solution. At most `depth` of them are kept.
   void remember(const F& x);
 
  private:

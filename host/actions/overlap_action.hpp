@@ -1,4 +1,4 @@
-// Dynamical overlap quarks: two flavours, or one by a chiral sector.
+// The action of dynamical overlap quarks: two flavours, or one flavour by a pseudofermion of one chirality.
 #pragma once
 
 #include <array>
@@ -17,11 +17,11 @@
 namespace glueball {
 
 struct OverlapParameters {
-  double m0 = 1.4;
-  double mass = 0.1;  ///< above 0, below 1
-  int flavours = 2;   ///< 1 or 2
-  double sign_error = 1e-9;
-  int low_modes = 8;  ///< at least 2: one of them may change its sign
+  double m0 = 1.4;           ///< minus the mass of the kernel H = gamma5 (D_W - m0)
+  double mass = 0.1;         ///< above 0, below 1
+  int flavours = 2;          ///< 1 or 2
+  double sign_error = 1e-9;  ///< relative error of sgn(H)
+  int low_modes = 8;         ///< at least 2: one of them may change its sign
 };
 
 /// S = phi^+ (D^+ D)^-1 phi with D = D(mass), phi = D^+ chi and gaussian chi. D^+ D commutes with gamma5, so
@@ -42,11 +42,12 @@ struct OverlapParameters {
 /// followed through the sign changes.
 ///
 /// A boundary between topological sectors is where an eigenvalue of H passes through zero. The low modes at
-/// both ends of a drift show whether one lies between (sign_changes). The drift is halved while they leave
-/// this open. The place is then found to kOnSectorBoundary by dlambda / dtau = (dlambda / domega) p of the
-/// mode (FollowedMode). The momentum changes there as of Z. Fodor, S. D. Katz, K. K. Szabo, hep-lat/0311010.
-/// With the unit normal n of dlambda / domega and the jump dS of this energy, (n p)^2 > 2 dS crosses with n p
-/// -> sign(n p) sqrt((n p)^2 - 2 dS). Otherwise the momentum is reflected, n p -> -n p.
+/// both ends of a drift show whether one lies between (sign_changes). While the modes do not decide this, the
+/// drift is halved. The boundary is then located to kOnSectorBoundary with dlambda / dtau = (dlambda /
+/// domega) p of the mode (FollowedMode), where omega parametrises the links as p does. The momentum changes
+/// there as in Z. Fodor, S. D. Katz, K. K. Szabo, hep-lat/0311010. With the unit normal n of dlambda / domega
+/// and the jump dS of this energy, (n p)^2 > 2 dS crosses with n p -> sign(n p) sqrt((n p)^2 - 2 dS).
+/// Otherwise the momentum is reflected, n p -> -n p.
 class OverlapAction : public Action, public SectorBoundaries {
  public:
   static constexpr double kOnSectorBoundary = 1e-11;  ///< largest |lambda| that counts as zero
@@ -83,9 +84,9 @@ class OverlapAction : public Action, public SectorBoundaries {
  private:
   using Vector = FieldVector<SpinorField>;
   using Move = std::function<void(double)>;
-  struct Place;
-  struct SectorBoundary;
-  struct Way;
+  struct Place;           ///< a time of a drift and the low modes there
+  struct SectorBoundary;  ///< a place where an eigenvalue is zero, and its mode
+  struct Way;             ///< the links of a drift, and the function that moves them
 
   std::span<const Chirality> sectors() const;
   /// Throws as low_modes, and for eigenvalues of free quarks.
@@ -94,9 +95,12 @@ class OverlapAction : public Action, public SectorBoundaries {
   std::unique_ptr<SignFunction> sign_of(const GaugeField& u, const SignedModes& modes) const;
   /// Solves x = (D^+ D)^-1 of the part of phi in a sector; that part is left in part_.
   void solve(SignFunction& sign, Chirality sector, double tolerance, Vector& x);
+  /// Returns the index of the overlap operator on these links.
   int find_index(const GaugeField& u, const SignedModes& modes) const;
+  /// Returns the energy of one flavour's factor mass^(c index); 0 for two flavours.
   double of_index(int index) const;
   void draw(std::uint32_t step, Vector& chi);
+  /// Uploads the links to exact_u_ in double precision.
   void put_exact(const DoubleLinks& u);
 
   Place place_at(double time, const Way& way);

@@ -1,4 +1,4 @@
-// Smearing of links on a device. reference/smear.hpp has parameters and sources.
+// Smearing of links on a device. lattice/smearing_parameters.hpp has parameters and formulas.
 #pragma once
 
 #include <optional>

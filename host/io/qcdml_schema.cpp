@@ -3,10 +3,11 @@
 #include <initializer_list>
 #include <limits>
 
+// Functions that end in _1 describe QCDml 1.x, those that end in _2 describe QCDml 2.0.
 namespace glueball::io {
 namespace {
 
-constexpr int kMany = std::numeric_limits<int>::max();
+constexpr int kMany = std::numeric_limits<int>::max();  ///< unbounded number of occurrences
 
 Element group(std::string_view name, std::vector<Element> children, int least = 1, int most = 1) {
   return {name, Holds::elements, least, most, std::move(children)};
@@ -21,7 +22,7 @@ Element implementation() {
                 group("code", {{"name"}, {"version"}, {"date", Holds::date}, optional("comment")})});
 }
 
-/// `least` is the least number of events.
+/// Returns the archive history, with at least `least` events.
 Element history_1(int least) {
   return group("archiveHistory",
                {group("elem",
@@ -90,6 +91,7 @@ Element configuration_2() {
        {"additionalInfo", Holds::anything, 0, 1}});
 }
 
+/// Returns an element with one child for each of x, y, z and t.
 Element of_axes(std::string_view name, Holds holds) {
   return {name, Holds::some, 1, 1, {{"x", holds}, {"y", holds}, {"z", holds}, {"t", holds}}};
 }
@@ -104,7 +106,7 @@ Element action(std::string_view name, std::vector<Element> field, std::initializ
 
 Element number(std::string_view name) { return {name, Holds::number}; }
 
-/// Knows the actions that this library has; others are not checked.
+/// Returns the gluon part of an action. Only actions that this library has are checked.
 Element gluon_2() {
   const std::vector<Element> field{
       group(

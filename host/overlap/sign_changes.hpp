@@ -31,9 +31,10 @@ struct SignChanges {
   bool clear = true;
 };
 
-/// Compares modes by scalar products. In the block between modes that are positive before and negative after,
-/// each singular value near 1 is a mode that has changed, and each near 0 one that has not, however modes of
-/// one sign have mixed. The result is the same in both directions.
+/// Compares modes by the matrix of their scalar products. Its block between modes that are positive before
+/// and modes that are negative after has a singular value near 1 for each mode that has changed its sign. The
+/// others are near 0. Mixing among modes of one sign does not matter. The result is the same in both
+/// directions.
 SignChanges sign_changes(const SignedModes& before, const SignedModes& after, VectorDots& dots);
 
 }  // namespace glueball

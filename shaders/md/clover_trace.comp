@@ -1,8 +1,10 @@
 #version 460
 // variants: storage double
-// Computes the factor of the field strength's change for a site-diagonal matrix X of two hermitian blocks:
-//   Z <- Z + coefficient Tr_spin[sigma_mu_nu X],
-// sigma_jk = -eps_jkl s_l, and sigma_kt = +-s_k on the chiralities +-1 (s are Pauli's matrices).
+// Adds the part of the clover determinant to Z:
+//   Z <- Z + coefficient Tr_spin[sigma_mu_nu X].
+// Z multiplies the change of the field strength in the force, -dS = sum Tr[dF_mu_nu Z_mu_nu]. X is diagonal
+// in sites, with one hermitian 6 x 6 block for each chirality. sigma_jk = -eps_jkl s_l, and sigma_kt = +-s_k
+// on the chiralities +-1 (s are Pauli's matrices). lib/tensor_field.glsl has the order of the planes.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

@@ -1,4 +1,5 @@
-// glueball bench restart and bench hmc: the experiment of 2006 and the setups of 2012.
+// Tests of glueball bench restart and bench hmc. They repeat the experiment of hep-lat/0611022 (one system
+// solved in every precision) and the setups of arXiv:1209.5942 (CL2QCD), in small.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -75,9 +76,10 @@ TEST_SUITE("cli") {
     CHECK(row["accepted"].get<int>() <= 2);
     CHECK(row["plaquette"].get<double>() > 0.4);
     CHECK(row["energies"] == "device");
-    // Forces and energies of the two actions, the links' updates, the momenta, the rest.
+    // The parts are forces and energies of the two actions, updates of links, momenta, and the rest.
     REQUIRE(row["parts"].size() == 7);
-    // 2MN of n steps: 2n + 1 kicks; of the inner one 2 * 2 drifts of 3 steps, neighbouring ones together.
+    // 2MN (the second-order minimal-norm integrator) with n steps has 2n + 1 kicks and 2n drifts. Each of the
+    // 2 * 2 outer drifts has 3 inner steps, and last and first kicks of neighbours merge: 2 * 4 * 3 + 1 = 25.
     CHECK(row["parts"][0]["kicks"] == 5);
     CHECK(row["parts"][2]["kicks"] == 25);
     CHECK(row["parts"][0]["level"] == 0);
@@ -97,7 +99,7 @@ TEST_SUITE("cli") {
     double kernels = 0;
     for (const auto& kernel : row["kernels"]) kernels += kernel["share"].get<double>();
     CHECK(kernels == doctest::Approx(1));
-    // Two parities, of a force that is the gauge action's alone.
+    // The kernel runs once for each parity and is used by the gauge action's force alone.
     CHECK(row["kernels"]["md/gauge_force"]["calls"] == 2 * 25);
     CHECK(row["parts"][2]["kernels"]["md/gauge_force"] == row["kernels"]["md/gauge_force"]);
 
@@ -151,7 +153,8 @@ TEST_SUITE("cli") {
     const auto none = bench({"--setup", "D"});
     CHECK(none.status == 2);
     CHECK(none.err_has("there is no setup 'D'; give A, B or C"));
-    // Steps that molecular dynamics does not bear: what happened is said, not what the solver saw of it.
+    // Steps that are too long make molecular dynamics diverge. The error says so, and not that a solver
+    // failed.
     const auto wild = bench({"--mu", "0.0025", "--tau", "40", "--precision", "single", "--thermalize", "0"});
     CHECK(wild.status == 5);
     CHECK(wild.err_has("molecular dynamics has diverged"));

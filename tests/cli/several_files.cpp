@@ -1,4 +1,5 @@
-// Commands over several configurations: a row each, nothing overwritten, and a bad one among good ones.
+// Tests of commands over several configurations: each has one row of output, no file is overwritten, and a
+// bad file among good ones is reported.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Arguments = std::vector<std::string>;
 
-/// A command over files, with what it takes besides.
+/// A command over files, with the options that it needs besides them.
 struct Over {
   const char* command;
   Arguments more;
@@ -64,7 +65,7 @@ class Chain {
   TemporaryDirectory scratch_;
 };
 
-/// The files that lines are about, each once, in the order they come.
+/// Returns the files that the lines of JSON name under `key`, each once, in their order.
 Arguments files_in(const std::string& out, const char* key) {
   Arguments files;
   for (const auto& line : lines(out)) {
@@ -91,7 +92,7 @@ TEST_SUITE("cli") {
       CAPTURE(both.err);
       REQUIRE(both.status == 0);
       CHECK(files_in(both.out, key) == Arguments{good, other});
-      // The rows are those of each alone.
+      // A row is the same as in a run over that file alone.
       if (!smears && std::string(over.command) == "measure") {
         const auto alone = chain.run(over, {other});
         CHECK(lines(both.out).at(1) == lines(alone.out).at(0));
@@ -118,7 +119,7 @@ TEST_SUITE("cli") {
     CHECK(of(lines(both.out).at(1), "file") == chain.at("smeared/configuration-000002.ildg"));
     CHECK(of(lines(both.out).at(1), "plaquette") == of(lines(alone.out).at(0), "plaquette"));
     CHECK(fs::exists(chain.at("smeared/configuration-000001.ildg")));
-    // Again: refused before any work; with --force not.
+    // A second run is refused before any work. With --force it is not.
     const auto again = chain.run(smear, {good, other}, {chain.at("smeared")});
     CHECK(again.status == 2);
     CHECK(again.out.empty());
@@ -129,7 +130,8 @@ TEST_SUITE("cli") {
     CHECK(same.err_has("would write " + chain.at("same/configuration-000001.ildg") + " twice"));
     CHECK_FALSE(fs::exists(chain.at("same")));
     CHECK(chain.run(smear, {good, other}, {chain.at("alone.ildg"), "--force"}).status == 2);
-    // Not even then over what is read: its header says what chain it is of.
+    // Even --force does not replace a file that the command reads: that would lose the header, which records
+    // the file's chain.
     const std::string alone_again = chain.at("alone.ildg"), here = chain.at("smeared/../smeared");
     for (const auto& r :
          {chain.run(smear, {alone_again}, {alone_again, "--force"}),
@@ -148,7 +150,7 @@ TEST_SUITE("cli") {
     for (const char* name : {"fixed/configuration-000001.ildg", "fixed/configuration-000002.ildg",
                              "fixed/configuration-000001.lime", "fixed/configuration-000002.lime"})
       CHECK(fs::exists(chain.at(name)));
-    // One gives up, those after it do not; of it alone nothing is written.
+    // The first file does not converge and is not written. The file after it is.
     const auto some = chain.run(fix, {good, chain.at("fixed/configuration-000002.ildg")},
                                 {"--save", chain.at("some"), "--max-iterations", "1"});
     CAPTURE(some.err);
@@ -207,7 +209,7 @@ TEST_SUITE("cli") {
         CHECK(r.err_has(says));
       }
       CHECK_FALSE(fs::exists(chain.at("none")));
-      // Where even root, who may all, can make no file.
+      // Not even root can create a file in /proc.
       const auto kernel = chain.run(over, {good}, saved("/proc/out.ildg"));
       CAPTURE(kernel.err);
       CHECK(kernel.status == 2);
@@ -286,7 +288,7 @@ TEST_SUITE("cli") {
     CHECK(files_in(both.out, "file") == Arguments{good, other});
     const auto one = run_program({"flow", other, "--config", toml, "--json", "--quiet", "--no-tune"});
     REQUIRE(one.status == 0);
-    // One file alone has no column of names.
+    // Output for a single file does not name it.
     CHECK(files_in(one.out, "file").empty());
     CHECK(lines(one.out).size() * 2 < lines(both.out).size() + 1);
   }

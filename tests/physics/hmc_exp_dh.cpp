@@ -1,4 +1,4 @@
-// Creutz's equality: in equilibrium the mean of exp(-dH) is 1, whatever the step size.
+// Tests of Creutz's equality: in equilibrium the mean of exp(-dH) is 1 for any step size.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -13,9 +13,9 @@
 namespace glueball::test::physics_hmc_exp_dh {
 namespace {
 
-/// Mean and naive error of exp(-dH) over `count` trajectories on 4^4 after `warm_up`. The force's solve may
-/// be rough: the force is a function of the links all the same, which is all that exactness needs, and
-/// Metropolis decides in double.
+/// Checks the mean of exp(-dH) over `count` trajectories on 4^4 after `warm_up`, with its naive error. The
+/// force's solve has a loose tolerance. The result stays exact, because the force is still a function of the
+/// links and the Metropolis step decides in double precision.
 void check(gpu::Device& device, int warm_up, int count) {
   const Geometry g({4, 4, 4, 4});
   Hmc hmc(device, preferred_options(device),
@@ -36,7 +36,7 @@ void check(gpu::Device& device, int warm_up, int count) {
   MESSAGE(device.info().id(), ": <exp(-dH)> = ", mean, " +- ", error, ", acceptance ",
           double(accepted) / count, ", rms dH ", std::sqrt(dh2 / count), " over ", count, " trajectories");
   CHECK(std::abs(mean - 1) < 3 * error);
-  // The check has teeth: dH is neither noise nor so wild that its error hides everything.
+  // The check can fail: dH is larger than rounding, and small enough that the error of the mean is small.
   CHECK(std::sqrt(dh2 / count) > 0.1);
   CHECK(error < 0.5 / std::sqrt(count));
   CHECK(accepted > 0.8 * count);
@@ -62,13 +62,13 @@ TEST_SUITE("slow") {
     const Geometry g({4, 4, 4, 4});
     constexpr int kWarmUp = 40, kCount = 1000;
     for (const ActionKind& kind : action_kinds()) {
-      if (kind.overlap) continue;
+      if (kind.overlap) continue;  // see tests/property/overlap_dynamics.cpp
       SUBCASE(std::string(kind.name).c_str()) {
-        // The gauge force on a scale of its own, so that the error is that of the action which is looked at.
+        // The gauge force has its own time scale, so that dH comes from the action under test.
         HmcParameters p{.tau = 0.5, .force_tolerance = 1e-4, .seed = 143};
         const bool gauge = kind.name == "gauge";
-        // Four flavours, and heavy: a larger force than the others have. Of clover quarks dH was 1.4 by two
-        // steps, and so the mean of exp(-dH) one of few trajectories.
+        // Staggered quarks need more steps: four heavy flavours have a larger force. With two steps dH of
+        // clover quarks was 1.4, and a few trajectories dominated the mean of exp(-dH).
         const bool staggered = kind.quark && is_staggered(kind.quark(kind.example).action);
         p.levels = {{Integrator::leapfrog, gauge                                        ? 6
                                            : staggered                                  ? 8

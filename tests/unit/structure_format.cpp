@@ -1,4 +1,5 @@
-// Every source is formatted: C++ as clang-format with .clang-format does it, shaders in the same width.
+// Tests that every source is formatted: C++ passes clang-format with .clang-format, and shaders and Python
+// keep the same line width.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -26,7 +27,7 @@ std::vector<fs::path> sources(const std::set<std::string>& endings) {
   return found;
 }
 
-/// Numbers of the lines that are too wide; UTF-8's further bytes are not columns.
+/// Returns the numbers of the lines that are too wide. Continuation bytes of UTF-8 count as no column.
 std::vector<int> wide_lines(const fs::path& path) {
   std::ifstream file(path);
   std::vector<int> wide;

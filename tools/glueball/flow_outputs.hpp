@@ -18,7 +18,8 @@ class FlowOutputs {
 
   /// Returns the paths of all outputs, including those at intermediate times.
   std::vector<std::string> all() const;
-  /// Must be called before there is work. Throws as require_places does, which gets `written`.
+  /// Must be called before there is work. `written` says which files a resumed run has written already.
+  /// Throws as require_places does.
   void require(const std::vector<bool>& written);
 
   /// Writes the links of file number `n` at an intermediate time or at the end. All ranks must call it.

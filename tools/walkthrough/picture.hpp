@@ -1,4 +1,4 @@
-// The curve that a chapter's program draws where one is asked for.
+// The plot that a chapter's program draws if its command line names a file for it.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,11 @@
 
 namespace glueball::chapter {
 
-/// An argument that ends in .png or .svg, which is taken out of the others: what is there is overwritten.
+/// Draws into the file whose name is the argument that ends in .png or .svg. An existing file is overwritten.
+/// Without such an argument nothing is drawn.
 class Picture {
  public:
-  /// Throws as app::PlotFile does, before any work is done.
+  /// Removes the file's name from the arguments. Throws as app::PlotFile does, before any work is done.
   Picture(int& argc, char** argv) {
     int kept = 0;
     for (int n = 0; n < argc; ++n) {

@@ -1,4 +1,4 @@
-// Chapter 11: a noisy vacuum brought to Landau gauge, and its gradient flow, as a picture.
+// Chapter 11 brings a noisy vacuum to Landau gauge, then smooths it by gradient flow and draws it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,14 +14,16 @@
 #include "reference/gauge_fixing.hpp"
 #include "reference/plaquette.hpp"
 
-// The SPIR-V of fix.comp, force.comp, move.comp and density.comp, put into this program by the build.
+// Returns the SPIR-V of fix.comp, force.comp, move.comp and density.comp, which the build puts into this
+// program.
 glueball::gpu::ShaderPack walkthrough_11_flow_shaders();
 
 namespace {
 
 using namespace glueball;
 
-constexpr float kOmega = 1.7F;
+constexpr float kOmega = 1.7F;  // overrelaxation parameter
+// A "row" is a line of the printed table.
 constexpr int kIterationsARow = 4, kRowsOfFixing = 5;
 constexpr float kStep = 0.1F;
 constexpr int kStepsARow = 5, kRows = 4;  // up to t = 2
@@ -52,8 +54,8 @@ using Move = Kernel<"11_flow/move", Shape::sites, MoveArguments, InOut<ParityLin
 using MakeDensity = Kernel<"11_flow/density", Shape::sites, DensityArguments, In<ParityLinks>,
                            In<ParityLinks>, InOut<Density>>;
 
-/// Landau gauge: how F rises, and that nothing else changes. False where the CPU finds another F after an
-/// iteration.
+/// Fixes Landau gauge and prints how the functional F rises while the plaquette stays. Returns false if the
+/// CPU finds another F after the first iteration.
 bool fix(const DeviceLattice& lattice, const Configuration& start) {
   GaugeField u(lattice);
   upload(start, u);
@@ -80,8 +82,8 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
   return std::abs(after_one / functional(reference) - 1) < 1e-5;
 }
 
-/// One step of Luescher's third-order scheme (arXiv:1006.4518, eq. C.2, with one exponent kept from stage to
-/// stage).
+/// Takes one step of Luescher's third-order scheme (arXiv:1006.4518, eq. C.2). Each stage computes k = keep k
+/// + force eps Z(v), then v = exp(move k) v, so that one exponent k is stored.
 void flow_step(const DeviceLattice& lattice, GaugeField& v, MomentumField& k, float eps) {
   constexpr struct {
     float keep, force, move;
@@ -107,7 +109,7 @@ double mean(const std::vector<float>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / double(numbers.size());
 }
 
-/// The plane z = t = 0, a row for each y, from the least dense blank to the most dense '@'.
+/// Draws the plane z = t = 0, one row for each y. The lowest density is blank, the highest is '@'.
 std::vector<std::string> picture(const Geometry& geometry, const std::vector<float>& density) {
   constexpr std::string_view shades = " .:-=+*#%@";
   const std::size_t width = std::size_t(geometry.extent(0)), plane = width * std::size_t(geometry.extent(1));
@@ -137,7 +139,7 @@ int main(int argc, char** argv) try {
   for (std::uint32_t sweep = 1; sweep <= 10; ++sweep)
     kernels::Heatbath::sweep(lattice, {.beta = 6.0}, 2006, sweep, v);
 
-  // The CPU takes the first step too.
+  // The CPU takes the first step too. E = 2 sum over the six planes of Re Tr(1 - P) = 36 (1 - plaquette).
   Configuration reference = download_unitary(v);
   const bool fixed_alike = fix(lattice, reference);
   reference::flow_step(reference, kWilsonFlow, kStep);

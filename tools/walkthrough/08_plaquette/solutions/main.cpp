@@ -16,6 +16,7 @@ constexpr std::uint32_t kGroup = 64;
 
 using Memory = std::shared_ptr<gpu::Memory>;
 
+/// Returns Re Tr / 3 of the loop of `length` links along mu and one link along nu, at every site.
 std::vector<float> loops(gpu::Device& device, const Memory& links, std::uint32_t mu, std::uint32_t nu,
                          std::uint32_t length) {
   const std::uint32_t volume = std::uint32_t(kLattice.volume());
@@ -26,7 +27,7 @@ std::vector<float> loops(gpu::Device& device, const Memory& links, std::uint32_t
   return chapter::values_of<float>(device, *sites);
 }
 
-/// The largest distance of the loops at all sites from the CPU's.
+/// Returns the largest difference between the device's loops and the CPU's over all sites.
 double wrong(const std::vector<float>& gpu, const Configuration& u, int mu, int nu, int length) {
   double largest = 0;
   for (std::size_t n = 0; n < gpu.size(); ++n) {
@@ -40,6 +41,7 @@ bool solve(gpu::Device& device) {
   const Configuration wave = fields::wave(kLattice), hot = hot_configuration(kLattice, 8),
                       frames = hot_configuration(kLattice, 88);
 
+  // Exercise 1: rectangles of the plane wave, whose flux is known.
   const auto rectangles = loops(device, chapter::buffer_of(device, fields::stored(wave)), 0, 1, 2);
   double average = 0, exact = 0;
   for (std::size_t n = 0; n < kLattice.volume(); ++n) {
@@ -51,6 +53,7 @@ bool solve(gpu::Device& device) {
   bool good = chapter::report(1, fmt::format("2 x 1 rectangle {:.5f}, by the formula {:.5f}", average, exact),
                               wrong(rectangles, wave, 0, 1, 2) < 1e-5 && std::abs(average - exact) < 1e-5);
 
+  // Exercise 2: a cold lattice with one random link.
   Configuration one_hot(kLattice);
   one_hot.link(Site{3, 2, 1, 5}, 2) = hot.link(0, 0);
   const auto links = chapter::buffer_of(device, fields::stored(one_hot));
@@ -65,6 +68,7 @@ bool solve(gpu::Device& device) {
   good &= chapter::report(
       2, fmt::format("one link changes {} plaquettes of {}", changed, 6 * kLattice.volume()), error < 1e-5);
 
+  // Exercise 3: a gauge transformation by the random matrices in the links of `frames` along x.
   const auto field = chapter::buffer_of(device, fields::stored(hot)),
              v = chapter::buffer_of(device, fields::stored(frames)),
              turned = device.allocate({.bytes = field->bytes()});

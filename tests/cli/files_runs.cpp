@@ -211,6 +211,61 @@ TEST_SUITE("cli") {
       }
   }
 
+  TEST_CASE("a resumed run over several files replaces the file that it wrote, and no other of that name") {
+    for (Over over : commands()) {
+      if (over.save == nullptr) continue;
+      CAPTURE(over.command);
+      Ensemble e;
+      e.files.resize(2);
+      const fs::path run = e.at("run"), links = e.at(std::string(over.command) + "-links");
+      if (std::string(over.command) == "flow") over.more.emplace_back("--save-each");
+      if (std::string(over.command) == "fix")
+        over.more.insert(over.more.end(), {"--save-transformation", links.string()});
+      const auto first = run_program(begun(e, over, run.string()));
+      CAPTURE(first.err);
+      REQUIRE(first.status == 0);
+      const auto content = [](const fs::path& file) {
+        return file.extension() == ".ildg" ? checksum_of(file) : text_of(file);
+      };
+      std::map<fs::path, std::string> second;  // the second configuration's outputs
+      for (const auto& file : fs::directory_iterator(links))
+        if (file.path().filename().string().starts_with("u1")) second[file.path()] = content(file.path());
+      REQUIRE(second.size() == (std::string(over.command) == "smear" ? 1
+                                : std::string(over.command) == "fix" ? 2
+                                                                     : 3));
+      const std::string history = text_of(run / "history.jsonl");
+      const auto resume = [&](const Arguments& more = {}) {
+        // A kill came after the second configuration's files and before its line.
+        std::ofstream(run / "history.jsonl") << history.substr(0, history.find('\n') + 1);
+        Arguments words{over.command, "--resume", run.string()};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_program(words);
+      };
+      const auto resumes = [&](const Arguments& more = {}) {
+        const auto r = resume(more);
+        CAPTURE(r.err);
+        CHECK(r.status == 0);
+        for (const auto& [file, was] : second) CHECK(content(file) == was);
+        CHECK(lines(text_of(run / "history.jsonl")).size() == 2);
+      };
+      resumes();
+      // The first configuration's file is as like as a file that another run made.
+      for (const auto& [file, was] : second) {
+        CAPTURE(file);
+        fs::copy_file(links / ("u0" + file.filename().string().substr(2)), file,
+                      fs::copy_options::overwrite_existing);
+        const std::string foreign = text_of(file);
+        const auto r = resume();
+        CAPTURE(r.err);
+        CHECK(r.status == 2);
+        CHECK(r.error_lines() == 1);
+        CHECK(r.err_has(file.filename().string() + " exists; give --force"));
+        CHECK(text_of(file) == foreign);
+        resumes({"--force"});
+      }
+    }
+  }
+
   TEST_CASE("several files: torn and edited records, changed files and options") {
     const Over over{"flow", {"--times", "0.02,0.04", "--step", "0.02"}, nullptr};
     const Ensemble e;

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "app/paths.hpp"
 #include "base/error.hpp"
+#include "io/ildg.hpp"
+#include "io/lime.hpp"
 #include "io/part_file.hpp"
 #include "io/place.hpp"
+#include "run/provenance.hpp"
 
 namespace glueball::app {
 
@@ -84,6 +88,26 @@ void make_directory_of(const std::string& output) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("{}: cannot be made ({})", folder.string(), error.message()),
                 "choose another directory");
+}
+
+bool is_of_origin(const std::string& path, const std::string& origin) try {
+  const io::InputFile file(path);
+  return std::ranges::any_of(io::read_lime_records(file), [&](const io::LimeRecord& r) {
+    return (r.type == "xlf-info" || r.type == "scidac-record-xml") &&
+           io::read_text(file, r).find(origin) != std::string::npos;
+  });
+} catch (const Error&) {
+  return false;
+}
+
+void write_links(const std::string& path, const Configuration& u, const std::string& origin, int precision,
+                 bool force) {
+  make_directory_of(path);
+  io::WriteOptions write;
+  write.precision = precision;
+  write.force = force;
+  write.xlf_info = fmt::format("{}glueballversion = {}\ndate = {}\n", origin, version(), utc_time());
+  io::write_ildg(path, u, write);
 }
 
 }  // namespace glueball::app

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "lattice/configuration.hpp"
+
 namespace glueball::app {
 
 /// Calls `work` with the path of each file, located as find_input does. An error in one of several is
@@ -20,12 +22,19 @@ void for_each_file(const std::vector<std::string>& files,
 std::vector<std::string> places_of(const std::vector<std::string>& files, const std::string& out,
                                    const std::string& extension);
 /// Throws Error(bad_value) if a file exists already, unless `force` is given or `written` says that the
-/// resumed run wrote it, and if a file cannot be written.
+/// resumed run may have written it, and if a file cannot be written.
 void require_places(const std::vector<std::string>& places, bool force,
                     const std::vector<bool>& written = {});
 /// Throws Error(bad_value) unless a `bin` above 0 fits at least twice into the number of files.
 void require_bins(std::size_t files, int bin);
 /// Makes the directory of an output if it does not exist. Throws Error(bad_value).
 void make_directory_of(const std::string& output);
+/// Returns true if the file holds links or a gauge transformation whose text on its origin contains `origin`.
+/// A resumed run so knows the file that it wrote just before it was killed from any other file of that name.
+bool is_of_origin(const std::string& path, const std::string& origin);
+/// Writes links in ILDG, into a directory that is made if it does not exist. xlf-info has the lines of
+/// `origin`, version and date. Throws Error(bad_value) if the file exists, unless `force` is given.
+void write_links(const std::string& path, const Configuration& u, const std::string& origin, int precision,
+                 bool force);
 
 }  // namespace glueball::app

@@ -85,7 +85,7 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   std::string grain = o.grain;
   const auto fix = [&](const std::string& path) {
     FixOptions one = one_of_files(o, path);
-    one.common.force = o.common.force || written[n];
+    one.written = written[n];
     one.save = places["save"][n];
     one.save_projected = places["save-projected"][n];
     one.save_vortex_removed = places["save-vortex-removed"][n];

@@ -62,9 +62,9 @@ FixCommand::FixCommand(const FixOptions& options, ConfigValues config, Setup& se
   }
   for (const auto& [key, path, extension] : o_.outputs()) {
     if (path.empty()) continue;
-    if (o_.common.force || (before[key] == std::vector{path} && has_converged(directory_->path())))
-      replaceable_.insert(path);
-    require_places({path}, replaceable_.contains(path));
+    if (o_.written || (before[key] == std::vector{path} && has_converged(directory_->path())))
+      written_.insert(path);
+    require_places({path}, o_.common.force || written_.contains(path));
   }
 }
 

@@ -31,6 +31,7 @@ struct FixOptions {
   std::string defaults;  ///< defaults of all options as TOML
   std::vector<std::string> scans, plots;
   std::string how_to_resume;  ///< for several files, how a run that keeps results is resumed
+  bool written = false;  ///< for several files, a resumed run may have written the outputs of the present one
   bool residual = false, ignore_checksum = false, propagator = false;
   FixParameters parameters;
   MomentumCut cut;

@@ -7,9 +7,7 @@
 #include "app/progress.hpp"
 #include "comm/gather.hpp"
 #include "files.hpp"
-#include "io/ildg.hpp"
 #include "reference/plaquette.hpp"
-#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {
@@ -60,14 +58,10 @@ void FlowOutputs::save(std::size_t n, const GradientFlow& flow, const LatticeOpt
   if (lattice.domain) u = gathered(*lattice.domain, std::move(u));
   if (!world().first()) return;
   const std::string out = t ? place_at(places_[n], *t) : places_[n];
-  make_directory_of(out);
-  io::WriteOptions write;
-  write.precision = o_.precision_of_file;
-  write.force = o_.common.force || written_[n];
-  write.xlf_info =
-      fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\nglueballversion = {}\ndate = {}\n",
-                  reference::plaquette(u).average(), o_.action, flow.time(), version(), utc_time());
-  io::write_ildg(out, u, write);
+  const std::string origin = fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\n",
+                                         reference::plaquette(u).average(), o_.action, flow.time());
+  write_links(out, u, origin, o_.precision_of_file,
+              o_.common.force || (written_[n] && is_of_origin(out, origin)));
   say(o_.common.quiet, "wrote " + out);
 }
 

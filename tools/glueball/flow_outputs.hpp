@@ -23,6 +23,7 @@ class FlowOutputs {
   void require(const std::vector<bool>& written);
 
   /// Writes the links of file number `n` at an intermediate time or at the end. All ranks must call it.
+  /// Throws Error(bad_value) without --force if a file of that name exists that is not this run's.
   void save(std::size_t n, const GradientFlow& flow, const LatticeOptions& lattice,
             std::optional<double> t = {}) const;
 

@@ -18,7 +18,6 @@
 #include "files_run.hpp"
 #include "flow/smear_memory.hpp"
 #include "flow/smearing.hpp"
-#include "io/ildg.hpp"
 #include "io/place.hpp"
 #include "measure/plaquette.hpp"
 #include "option_group.hpp"
@@ -26,7 +25,6 @@
 #include "reference/plaquette.hpp"
 #include "reference/rectangle.hpp"
 #include "run/json_line.hpp"
-#include "run/provenance.hpp"
 
 namespace glueball::app {
 namespace {
@@ -122,17 +120,6 @@ Method method_of(const SmearOptions& o) {
   return m;
 }
 
-void write(const SmearOptions& o, const std::string& out, const Configuration& u, double plaquette,
-           const std::string& described) {
-  make_directory_of(out);
-  io::WriteOptions write;
-  write.precision = o.precision_of_file;
-  write.force = o.common.force;
-  write.xlf_info = fmt::format("plaquette = {:.12f}\nsmearing = {}\nglueballversion = {}\ndate = {}\n",
-                               plaquette, described, version(), utc_time());
-  io::write_ildg(out, u, write);
-}
-
 Configuration in_steps(const SmearOptions& o, const Method& method, GaugeField& links) {
   gpu::Stream& stream = links.lattice().stream();
   Smearing smearing(links.lattice());
@@ -152,9 +139,10 @@ std::string described(const SmearOptions& o, const Method& method) {
   return text;
 }
 
-/// Writes the file on rank 0 and returns the result for printing; other ranks return nothing.
+/// Writes the file on rank 0 and returns the result for printing; other ranks return nothing. `written` says
+/// that the resumed run may have written the file.
 SmearJson smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
-                Setup& setup, std::string* checksum) {
+                bool written, Setup& setup, std::string* checksum) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options = setup.options();
@@ -178,7 +166,10 @@ SmearJson smear(const SmearOptions& o, const Method& method, const std::string& 
   if (!std::isfinite(after.average()))
     throw Error(ErrorKind::bad_value, "the smeared links are not finite", "give smaller parameters");
 
-  write(o, out, smeared, after.average(), described(o, method));
+  const std::string origin =
+      fmt::format("plaquette = {:.12f}\nsmearing = {}\n", after.average(), described(o, method));
+  write_links(out, smeared, origin, o.precision_of_file,
+              o.common.force || (written && is_of_origin(out, origin)));
   SmearJson object = {{"file", out},        {"input", in},      {"lattice", u.geometry().extents()},
                       {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
   for (const auto& [name, value] : method.parameters) object[name] = value;
@@ -250,7 +241,8 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
                  .ignore_checksum = o.ignore_checksum,
                  .defaults = o.defaults},
                 config);
-  if (world().first()) require_places(outputs, o.common.force, kept.written());
+  const std::vector<bool> written = kept.written();
+  if (world().first()) require_places(outputs, o.common.force, written);
   kept.begin();
   std::size_t done = 0;
   bool stops = false;
@@ -263,10 +255,9 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
         before["file"] = outputs[done];
         print(o, method, before);
       } else {
-        SmearOptions one = o;
-        one.common.force = o.common.force || kept.written()[done];
         std::string checksum;
-        SmearJson now = smear(one, method, path, outputs[done], setup, kept.keeps() ? &checksum : nullptr);
+        SmearJson now =
+            smear(o, method, path, outputs[done], written[done], setup, kept.keeps() ? &checksum : nullptr);
         if (world().first()) print(o, method, now);
         if (keeps && io::is_below(outputs[done], run))
           now["file"] = std::filesystem::path(outputs[done]).lexically_relative(run).string();

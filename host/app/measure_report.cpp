@@ -94,19 +94,7 @@ std::string measure_text(const std::string& file, const Geometry& geometry,
 
 Json summary_object(std::size_t files, std::span<const Summary> summaries) {
   Json object = {{"files", files}};
-  for (const Summary& s : summaries) {
-    if (s.fixed) {
-      object[s.key] = column(s, &SeriesEstimate::mean);
-      continue;
-    }
-    Json& one = object[s.key] = {{"mean", column(s, &SeriesEstimate::mean)},
-                                 {"error", column(s, &SeriesEstimate::error)}};
-    if (has_times(s)) {
-      one["tau_int"] = column(s, &SeriesEstimate::tau_int);
-      one["tau_int_error"] = column(s, &SeriesEstimate::tau_int_error);
-    }
-    one["reliable"] = reliable(s);
-  }
+  for (const Summary& s : summaries) put_estimate(object, s);
   return object;
 }
 
@@ -128,8 +116,10 @@ void put_estimate(Json& summary, const Summary& s) {
   summary[s.key] = column(s, &SeriesEstimate::mean);
   if (s.fixed) return;
   summary[s.key + "_error"] = column(s, &SeriesEstimate::error);
-  summary[s.key + "_tau_int"] = column(s, &SeriesEstimate::tau_int);
-  summary[s.key + "_tau_int_error"] = column(s, &SeriesEstimate::tau_int_error);
+  if (has_times(s)) {
+    summary[s.key + "_tau_int"] = column(s, &SeriesEstimate::tau_int);
+    summary[s.key + "_tau_int_error"] = column(s, &SeriesEstimate::tau_int_error);
+  }
   summary[s.key + "_reliable"] = reliable(s);
 }
 

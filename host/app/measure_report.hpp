@@ -21,16 +21,15 @@ std::string measure_text(const std::string& file, const Geometry& geometry,
 nlohmann::ordered_json quantities_json(std::span<const NamedQuantity> quantities);
 std::string quantities_text(std::span<const NamedQuantity> quantities);
 
-/// Returns {"summary": {"files": n, key: {"mean", "error", "tau_int", "tau_int_error", "reliable"}, ...}}.
-/// Each value but the last has the shape of the quantity. Autocorrelation times are in files; they are absent
-/// if errors are by jackknife.
+/// Returns {"summary": {"files": n, ...}} with the keys of put_estimate. Autocorrelation times are in files.
 std::string summary_json(std::size_t files, std::span<const Summary> summaries);
 /// Returns the object below "summary".
 nlohmann::ordered_json summary_object(std::size_t files, std::span<const Summary> summaries);
 std::string summary_text(std::size_t files, std::span<const Summary> summaries);
 
 /// Adds KEY, KEY_error, KEY_tau_int, KEY_tau_int_error of the shape of the quantity, and KEY_reliable: true
-/// if all errors are reliable.
+/// if all errors are reliable. Autocorrelation times are absent if errors are by jackknife. Every command's
+/// summary and HDF5 use these keys.
 void put_estimate(nlohmann::ordered_json& summary, const Summary& s);
 
 /// Returns "0.5709945 +- 0.0013092", or the words for a mean or an error that is not determined.

@@ -95,7 +95,7 @@ TEST_SUITE("cli") {
     const auto all = json_lines(both.out);
     REQUIRE(all.size() == 2 * 4 + 1 + 3);  // rows and scales of both, mean scales, means at each time
     CHECK(all[10]["summary"]["t"] == doctest::Approx(0.03));
-    CHECK(all[10]["summary"]["plaquette"]["mean"].get<double>() ==
+    CHECK(all[10]["summary"]["plaquette"].get<double>() ==
           doctest::Approx((all[1]["observables"]["plaquette"].get<double>() +
                            all[5]["observables"]["plaquette"].get<double>()) /
                           2));

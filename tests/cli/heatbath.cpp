@@ -71,8 +71,8 @@ TEST_SUITE("cli") {
     CAPTURE(whole.err);
     REQUIRE(whole.status == 0);
     const auto steps = lines(whole.out);
-    REQUIRE(steps.size() == 10);
-    const json last = json::parse(steps.back());
+    REQUIRE(steps.size() == 11);  // and the summary
+    const json last = json::parse(steps[9]);
     CHECK(last.at("step") == 10);
     CHECK(last.at("beta") == 5.7);
     CHECK(last.at("plaquette").get<double>() > 0.3);
@@ -80,6 +80,7 @@ TEST_SUITE("cli") {
     CHECK(all.size() == 10);
     const json summary = json::parse(history(scratch / "whole").back()).at("summary");
     CHECK(summary.at("measurements") == 10);
+    CHECK(json::parse(steps.back()) == json{{"summary", summary}});
     for (const char* key : {"plaquette", "plaquette_spatial", "plaquette_temporal", "polyakov_modulus",
                             "polyakov_susceptibility"}) {
       CAPTURE(key);
@@ -104,7 +105,7 @@ TEST_SUITE("cli") {
     const auto resumed = run_program({"heatbath", "--resume", scratch / "killed", "--json"});
     CAPTURE(resumed.err);
     REQUIRE(resumed.status == 0);
-    CHECK(lines(resumed.out).size() == 6);
+    CHECK(lines(resumed.out).size() == 7);
     CHECK(physics(scratch / "killed") == all);
     CHECK(checksum(scratch / "killed", "10") == checksum(scratch / "whole", "10"));
     CHECK(checksum(scratch / "killed", "08") == checksum(scratch / "whole", "08"));
@@ -126,7 +127,10 @@ TEST_SUITE("cli") {
     const auto stopped = run_program(arguments, {.interrupt_after = "\"step\":3"});
     CHECK(stopped.status == 130);
     CHECK(stopped.err_has("--resume"));
-    const int done = json::parse(lines(stopped.out).back()).at("step");
+    const auto printed = lines(stopped.out);
+    REQUIRE(printed.size() > 3);
+    CHECK(json::parse(printed.back()).contains("summary"));
+    const int done = json::parse(printed.rbegin()[1]).at("step");
     const std::string to = std::to_string(done + 2);
     const auto resumed = run_program({"heatbath", "--resume", scratch / "run", "--sweeps", to, "--quiet"});
     CHECK(resumed.status == 0);

@@ -138,6 +138,7 @@ TEST_SUITE("cli") {
     int steps = 0;
     for (std::string line; std::getline(lines, line); ++steps) {
       const auto step = nlohmann::json::parse(line);
+      if (step.contains("summary")) break;
       CHECK(run.out_has(fmt::format("{}: dH {:+.4f} ", steps + 1, step.at("delta_h").get<double>())));
       CHECK(run.out_has(fmt::format("plaquette {:.6f} ", step.at("plaquette").get<double>())));
       CHECK(run.out_has(fmt::format("polyakov {:.6f} ", step.at("polyakov").at(0).get<double>())));

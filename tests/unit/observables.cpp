@@ -116,8 +116,12 @@ TEST_SUITE("unit") {
 
     const auto json = nlohmann::json::parse(app::summary_json(20, all)).at("summary");
     for (const auto& name : names) CHECK(json.contains(name));
-    CHECK(json.at("charge:improved4/charge").at("mean").get<double>() > 9);
-    CHECK(json.at("charge").at("reliable") == false);  // 20 values
+    CHECK(json.at("charge:improved4/charge").get<double>() > 9);
+    CHECK(json.at("charge_tau_int").get<double>() == all[0].estimates[0].tau_int);
+    CHECK(json.at("charge_reliable") == false);  // 20 values
+    const auto binned = nlohmann::json::parse(app::summary_json(20, list.summarize(g, ensembles, 4)));
+    CHECK(binned.at("summary").at("charge_error").get<double>() > 0);
+    CHECK_FALSE(binned.at("summary").contains("charge_tau_int"));
     const std::string text = app::summary_text(20, all);
     for (const auto& name : names) CHECK(text.find("\n" + name + " ") != std::string::npos);
   }

@@ -327,10 +327,12 @@ int ChainCommand::finish(double seconds) {
       if (!s.fixed) text += summary_rows(s, kind_.unit);
     text += kind_.rows_after(*chain_);
   }
-  if (o_.common.json)
+  if (o_.common.json) {
     say(o_.common.quiet, text);
-  else
+    fmt::print("{}\n", json_line({{"summary", summary}}));
+  } else {
     fmt::print("{}", text);
+  }
   const int step = run_->done();
   const std::string resume = how_to_resume(kind_.command, directory_->path());
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_->path() / "history.jsonl").string(),

@@ -34,6 +34,7 @@ fs::path nearest_above(const fs::path& path) {
 }
 
 fs::path real_place(const fs::path& path) {
+  if (path.empty()) return path;
   std::error_code error;
   fs::path real = fs::weakly_canonical(fs::absolute(path), error);
   if (error) real = fs::absolute(path).lexically_normal();

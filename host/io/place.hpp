@@ -10,7 +10,8 @@ namespace glueball::io {
 /// Returns the nearest existing directory above `path`; missing ones below it would be made.
 std::filesystem::path nearest_above(const std::filesystem::path& path);
 
-/// Returns the canonical name of `path`: without ".." and without links in its existing part.
+/// Returns the canonical name of `path`: without ".." and without links in its existing part. The name of an
+/// empty path is empty.
 std::filesystem::path real_place(const std::filesystem::path& path);
 
 /// Returns true if `path` is `above`, or below it, by their names.

@@ -44,7 +44,7 @@ ChainCommand::ChainCommand(const ChainOptions& options, ChainKind kind, ConfigVa
   if (!world().alone()) kind_.ghosts = std::max(kind_.ghosts, known.layers());
   config_.choose("ranks", "auto");  // a resumed run may have any number of ranks
   config_.choose("load-balance", "equal");
-  config_.choose("output", place().string());
+  if (!place().empty()) config_.choose("output", place().string());
   Outputs(o_.common, {o_.is_made() ? "" : o_.start})
       .run(o_.output, o_.resume, RunDirectory::is_of_chain)
       .file("--hdf5", o_.hdf5.path);

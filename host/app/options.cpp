@@ -110,7 +110,7 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
         if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside, error))
           value = beside.string();
       }
-      value = path_of_run(value, recorded, std::filesystem::path(file).parent_path());
+      value = path_of_run(value, recorded, std::filesystem::absolute(file).parent_path());
       arguments.push_back("--" + entry.key + "=" + value);
     }
   }

@@ -86,9 +86,9 @@ CondensateOptions parse_condensate(const std::string& text, const std::string& n
 }
 
 double trace_tolerance(double mass) {
-  constexpr double kTolerance = 1e-8, kError = 1e-6;
+  constexpr double kTolerance = 1e-8, kLeast = 1e-10, kError = 1e-6;
   constexpr double kNorm = 3;  // |D| is 2 for free quarks, 7/3 with Naik's term, 2.65 on random links
-  return std::min(kTolerance, kError * mass / std::hypot(mass, kNorm));
+  return std::clamp(kError * mass / std::hypot(mass, kNorm), kLeast, kTolerance);
 }
 
 std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configuration& u,

@@ -16,7 +16,7 @@
 layout(constant_id = CONSTANT_FLAG_0) const uint PAIR_LOW = 0;
 layout(constant_id = CONSTANT_FLAG_1) const uint PAIR_HIGH = 0;
 layout(constant_id = CONSTANT_FLAG_2) const uint IMPROVED = 0;  // nonzero: loops other than 1 x 1 too
-const uint RHS_PAIR = PAIR_LOW + 2 * PAIR_HIGH;
+const uint PAIR = PAIR_LOW + 2 * PAIR_HIGH;
 const real QUARTER_PI2 = real(0.025330295910584442861lf);  // 1 / (4 pi^2)
 
 ARGUMENTS(CloverArgs)
@@ -39,7 +39,7 @@ void main() {
   for (uint plane = 0; plane < 2; ++plane) {
     magnetic = electric;
     electric =
-        field_strength(s, plane == 0 ? (RHS_PAIR + 1) % 3 : RHS_PAIR, plane == 0 ? (RHS_PAIR + 2) % 3 : 3,
+        field_strength(s, plane == 0 ? (PAIR + 1) % 3 : PAIR, plane == 0 ? (PAIR + 2) % 3 : 3,
                        IMPROVED != 0, args.share_11, large, args.denominator, keep_trace);
   }
   real4 found =

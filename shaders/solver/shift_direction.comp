@@ -1,6 +1,6 @@
 #version 460
 // variants: storage double half
-// Computes x += alpha p and p = zeta r + beta p for one shift, or for two that read r once (RHS_PAIR). A
+// Computes x += alpha p and p = zeta r + beta p for one shift, or for two that read r once (PAIR). A
 // converged shift is skipped. At the end of a solve (LAST) only x is updated.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
@@ -11,7 +11,7 @@
 #include "args/shift.h"
 
 layout(constant_id = CONSTANT_FLAG_0) const uint LAST = 0;
-layout(constant_id = CONSTANT_FLAG_1) const uint RHS_PAIR = 0;
+layout(constant_id = CONSTANT_FLAG_1) const uint PAIR = 0;
 
 ARGUMENTS(ShiftArgs)
 ELEMENTS_IN(0, r)
@@ -28,8 +28,8 @@ Element turned(ShiftState s, Element r, Element p) {
 }
 
 void main() {
-  const ShiftState s = shifts[args.shift], next = shifts[args.shift + RHS_PAIR];
-  const bool first = s.alpha != real(0), second = RHS_PAIR != 0 && next.alpha != real(0);
+  const ShiftState s = shifts[args.shift], next = shifts[args.shift + PAIR];
+  const bool first = s.alpha != real(0), second = PAIR != 0 && next.alpha != real(0);
   if (!first && !second) return;
   for (uint i = GRID_FIRST; i < element_count(args.reals); i += GRID_STRIDE) {
     Element r;

@@ -104,7 +104,8 @@ TEST_SUITE("cli") {
     CHECK(keys.err_has("'together' is called 'persistent-cg' now"));
     std::ofstream(scratch / "both.toml") << "together = \"off\"\npersistent-cg = \"on\"\n";
     CHECK(run_program({"heatbath", "--config", (scratch / "both.toml").string()}).status == 2);
-    CHECK(run_program({"bench", "copy", "--lattice", "4,4,4,4", "--twin", "--lanes", "1", "--print-config"})
+    CHECK(run_program({"bench", "copy", "--lattice", "4,4,4,4", "--reference", "--threads-per-site", "1",
+                       "--print-config"})
               .out_has("threads-per-site = 1"));
     // A run whose config.toml has the old keys.
     const fs::path run = scratch / "run";

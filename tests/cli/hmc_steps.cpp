@@ -69,7 +69,7 @@ TEST_SUITE("cli") {
   TEST_CASE("a chain that never moves says so once, with what to do") {
     const TemporaryDirectory scratch;
     std::vector<std::string> chain = {"--lattice", "4,4,4,4", "--start", "hot", "--beta",  "5.5",
-                                      "--kappa",   "0",       "--tau",   "4",   "--steps", "1"};
+                                      "--kappa",   "0",       "--tau",   "2",   "--steps", "1"};
     const auto run = [&](int trajectories) {
       auto arguments = chain;
       arguments.insert(arguments.end(), {"--trajectories", std::to_string(trajectories), "--json", "--output",

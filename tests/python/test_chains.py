@@ -221,7 +221,7 @@ class Chains(OnDevices):
 
     def test_a_chain_that_never_moves_warns(self):
         chain = glueball.hmc(
-            lattice=(4, 4, 4, 4), start="hot", beta=5.5, kappa=0, tau=4, steps=1, trajectories=3
+            lattice=(4, 4, 4, 4), start="hot", beta=5.5, kappa=0, tau=2, steps=1, trajectories=3
         )
         with self.assertWarnsRegex(UserWarning, "3 trajectories in a row were rejected"):
             list(chain)

@@ -213,7 +213,8 @@ TEST_SUITE("unit") {
       if (text) *text = config_values(*table).toml();
       return std::pair{files, plots};
     };
-    const std::vector<std::string> names{"a.lime", "b;c.lime", ";", "d\\", "\\\\;e\\;", "f'\"\n\tg\\\\"};
+    const std::vector<std::string> names{"/a.lime", "/b;c.lime",  "/;",
+                                         "/d\\",    "/\\\\;e\\;", "/f'\"\n\tg\\\\"};
     for (std::size_t count = 1; count <= names.size(); ++count) {
       std::vector<std::string> words{"fix"};
       for (std::size_t n = 0; n < count; ++n)
@@ -226,8 +227,8 @@ TEST_SUITE("unit") {
       CHECK(taken({"fix", "--config", toml(scratch, text)}) == given);
     }
     std::string text;
-    taken({"fix", "a.lime", "b.lime"}, &text);
-    CHECK(has(text, "file = \"a.lime;b.lime\"\n"));
+    taken({"fix", "/a.lime", "/b.lime"}, &text);
+    CHECK(has(text, "file = \"/a.lime;/b.lime\"\n"));
   }
 
   TEST_CASE("unknown words name the nearest") {

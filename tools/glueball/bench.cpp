@@ -97,8 +97,8 @@ BenchRow timed(const DeviceLattice& lattice, const kernel_specs::Benchmark& benc
 void refuse_other_forms(const CLI::App& table, const std::string& form) {
   const std::pair<const char*, std::vector<const char*>> forms[] = {
       {"kernels",
-       {"lanes", "tiles", "operator", "seconds", "verbose", "reference", "compare", "tolerance-percent",
-        "plot", "force", "transport", "overlap"}},
+       {"threads-per-site", "tiles", "operator", "seconds", "verbose", "reference", "compare",
+        "tolerance-percent", "plot", "force", "transport", "overlap"}},
       {"kernels restart", {"reconstruct"}},
       {"kernels hmc", {"precision"}},
       {"restart", {"kappa", "tolerance", "no-cpu"}},

@@ -39,8 +39,8 @@ double trace_tolerance(double mass);
 
 /// Returns Re Tr M^-1 / V for each mass, summed over all four tastes: the mean over noise vectors eta of 1
 /// and -1 of Re eta^+ M^-1 eta / V. All masses, or several vectors, are solved for at once, until |eta - M x|
-/// / |eta| on all sites is at most trace_tolerance of their smallest mass, in double. Noise is a function of `seed`,
-/// the vector and the global site. On a split lattice `u` is this rank's part of `domain`. Throws
+/// / |eta| on all sites is at most trace_tolerance of their smallest mass, in double. Noise is a function of
+/// `seed`, the vector and the global site. On a split lattice `u` is this rank's part of `domain`. Throws
 /// Error(not_converged), as for most masses below 1e-5, for which rounding in double is too large.
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,

@@ -333,19 +333,18 @@ TEST_SUITE("cli") {
                              io::read_configuration(whole).configuration) == 0);
   }
 
-  TEST_CASE("Fourier gauge fixing that diverges has not converged; a scan goes on with its next value") {
+  TEST_CASE("Fourier gauge fixing by too large steps does not converge; a scan goes on with its next value") {
     const TemporaryDirectory scratch;
     REQUIRE(run_program({"heatbath", "--lattice", "4,4,4,4", "--start", "hot", "--beta", "0.1", "--sweeps",
                          "1", "--seed", "1", "--no-tune", "--quiet", "--output", scratch / "hot"})
                 .status == 0);
     const std::string in = scratch / "hot" / "configuration-000001.ildg";
     const auto r = run_program({"fix", in, "--method", "fourier", "--alpha", "2", "--momentum", "0.99",
-                                "--no-tune", "--quiet", "--fourier-from", "1e9"});
+                                "--max-iterations", "200", "--no-tune", "--quiet", "--fourier-from", "1e9"});
     CAPTURE(r.err);
     CHECK(r.status == 5);
     CHECK(r.error_lines() == 1);
-    CHECK(r.err_has("diverge"));
-    CHECK(r.err_has("--alpha 0.08"));
+    CHECK(r.err_has("after 200 iterations, not 1e-12; give more --max-iterations, or a smaller --alpha"));
     const auto scan =
         run_program({"fix", in, "--method", "fourier", "--momentum", "0.99", "--scan", "alpha=2,0.08",
                      "--max-iterations", "20", "--no-tune", "--quiet", "--json"});

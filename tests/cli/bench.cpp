@@ -1,4 +1,4 @@
-// glueball bench: what it times, in every precision.
+// These tests check the times that glueball bench measures, in every precision.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ std::vector<std::string> quick(const std::vector<std::string>& more) {
   return all;
 }
 
-/// The same run with all times multiplied.
+/// Returns the same run with all times multiplied.
 std::string scaled(const std::string& text, double factor) {
   std::string out;
   for (auto row : json_lines(text)) {
@@ -135,7 +135,7 @@ TEST_SUITE("cli") {
       CHECK(row.contains("reference_seconds") == has_reference);
       CHECK(row.contains("reference_single_seconds") == (row["kernel"] == "dslash"));
       if (has_reference) {
-        // A 4^4 lattice, on the slowest of machines and the fastest.
+        // The range covers a 4^4 lattice on the slowest of machines and the fastest.
         CHECK(row["reference_seconds"].get<double>() > 1e-7);
         CHECK(row["reference_seconds"].get<double>() < 1);
       }
@@ -191,7 +191,8 @@ TEST_SUITE("cli") {
     const TemporaryDirectory dir;
     const std::string script = GLUEBALL_SOURCE "/tools/bench/report";
     std::vector<std::string> measure{script, "--quick", "--output", dir.path()};
-    // One of two CPU drivers, which compile for a quarter of a minute each; all under tools/test --slow.
+    // The test uses one of two CPU drivers, which compile for a quarter of a minute each; tools/test --slow
+    // uses all.
     if (!everything())
       measure.insert(
           measure.end(),
@@ -246,7 +247,7 @@ TEST_SUITE("cli") {
   TEST_CASE("bench: fermion kernels in every precision, with the keys that other programs read") {
     for (const auto& [precision, format] : std::vector<std::pair<std::string, std::string>>{
              {"half", "fixed"}, {"half", "float"}, {"single", "fixed"}, {"double", "fixed"}}) {
-      // Each format of a number in hops, sums and with site-diagonal matrices; all kernels in single
+      // Each format of a number occurs in hops, sums and site-diagonal matrices; all kernels run in single
       // precision.
       std::vector<std::string> words{"bench", "dslash", "clover-quark", "norm2"};
       if (everything() || precision == "single")

@@ -1,5 +1,5 @@
-// Tests of glueball bench restart and bench hmc. They repeat the experiment of hep-lat/0611022 (one system
-// solved in every precision) and the setups of arXiv:1209.5942 (CL2QCD), in small.
+// These tests check glueball bench restart and bench hmc. They repeat the experiment of hep-lat/0611022 (one
+// system solved in every precision) and the setups of arXiv:1209.5942 (CL2QCD), in small.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// glueball catalogue: a chain's directory, whole and with a hole.
+// These tests run glueball catalogue on a chain's directory, whole and with a missing configuration.
 #include <doctest/doctest.h>
 
 #include <filesystem>

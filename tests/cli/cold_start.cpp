@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using Lines = std::set<std::string>;
 
-/// What heatbath, hmc and the main job on the CPU drivers of this machine leave in an empty cache of modules.
+/// Returns the modules that heatbath, hmc and the main job on this machine's CPU drivers leave in an empty
+/// cache.
 Lines left_by_first_runs(const std::string& optimize) {
   const TemporaryDirectory scratch;
   const fs::path cache = scratch / "cache";

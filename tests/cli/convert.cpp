@@ -1,4 +1,4 @@
-// glueball convert and info: what they print, what they refuse, and how little memory they take.
+// These tests check the output, the refusals and the memory use of glueball convert and info.
 #include <doctest/doctest.h>
 
 #include <fstream>

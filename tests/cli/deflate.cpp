@@ -38,7 +38,7 @@ struct Links {
     io::write_ildg(file, weak_configuration(g, 0.4, 81), {});
     io::write_ildg(other, weak_configuration(g, 0.4, 82), {});
   }
-  /// Eigenvectors of the first configuration.
+  /// Saves eigenvectors of the first configuration.
   void save(const Arguments& quark, const Arguments& more = {}) const {
     const auto r = run_program(with(with({"eigenvalues", file, "--quiet", "--count", "8", "--sites", "even",
                                           "--save", vectors, "--force"},

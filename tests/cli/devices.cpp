@@ -47,7 +47,7 @@ void check_refused(const ProgramResult& r, int fits) {
   CHECK(r.err_has(fmt::format("the largest that fits is {0}x{0}x{0}x{0}", fits)));
 }
 
-/// No Vulkan driver and no EGL vendor: a machine without any device.
+/// Returns options for a machine without any device: no Vulkan driver and no EGL vendor.
 ProgramOptions no_device() {
   ProgramOptions options;
   for (const char* name : {"VK_ICD_FILENAMES", "VK_DRIVER_FILES"})

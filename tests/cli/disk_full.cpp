@@ -1,4 +1,4 @@
-// A disk that fills up: what was there before is whole, one line says what to do, and that works.
+// These tests fill a disk up: existing files stay whole, one line says what to do, and that works.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ void check_says_full(const ProgramResult& r) {
   CHECK(r.err_has("the disk is full"));
 }
 
-/// A disk with room for some configurations of 150 kB; then for one more, and the run goes on.
+/// Checks a run on a disk with room for some configurations of 150 kB. With room for one more, the run goes
+/// on.
 void check_run(const Arguments& chain, const std::string& count, int interval) {
   const TemporaryDirectory scratch;
   const SmallDisk disk(scratch / "disk", 600);
@@ -65,7 +66,7 @@ void check_run(const Arguments& chain, const std::string& count, int interval) {
   CHECK(kept.back() == configuration_of(run, last));
   CHECK(timeless_history(run).size() >= std::size_t(last));  // and each line is JSON
 
-  // Still full: nothing is lost by trying.
+  // The disk is still full, and trying loses nothing.
   check_says_full(run_program({chain.front(), "--resume", run.string(), count, std::to_string(end)}));
   CHECK(configurations(run) == kept);
   for (std::size_t n = 0; n + 1 < kept.size(); ++n) fs::remove(kept[n]);

@@ -57,14 +57,15 @@ void write_lines(const fs::path& file, const Lines& all) {
   for (const auto& line : all) out << line << "\n";
 }
 
-/// A line with one value changed.
+/// Returns a line with one value changed.
 std::string changed(const std::string& line, const char* part, const char* key, const json& value) {
   json object = json::parse(line);
   object.at(part)[key] = value;
   return object.dump();
 }
 
-/// `resume` a copy of `run` with an edited history: status and words of the refusal, and every byte left.
+/// Checks that `resume` refuses a copy of `run` with an edited history: its status, its message, and that
+/// every byte is left.
 void check_refused(const fs::path& run, const Arguments& resume, const std::function<void(Lines&)>& edit,
                    const std::string& says, int status = 3) {
   CAPTURE(says);
@@ -140,7 +141,7 @@ TEST_SUITE("cli") {
     const auto refused = [&](const std::function<void(Lines&)>& edit, const std::string& says) {
       check_refused(run, resume, edit, says);
     };
-    // Provenance, steps 1 to 6, the summary.
+    // The lines are provenance, steps 1 to 6, and the summary.
     refused([](Lines& l) { l.erase(l.begin() + 3); }, "line 4: step 4 where step 3 is due");
     refused([](Lines& l) { std::swap(l[3], l[4]); }, "line 4: step 4 where step 3 is due");
     refused([](Lines& l) { l.insert(l.begin() + 3, l[3]); }, "line 5: step 3 where step 4 is due");
@@ -157,7 +158,8 @@ TEST_SUITE("cli") {
             "line 4: the step was made at beta 5.8");
     refused([](Lines& l) { l[0] = changed(l[0], "provenance", "seed", 12); }, "line 1: the seed is not 11");
     refused([](Lines& l) { l[6] = changed(l[6], "physics", "plaquette", 0.5); }, "its plaquette is");
-    // What makes sense, and is not what was measured: configurations hold a checksum of the lines before.
+    // These values are plausible but were not measured. Configurations hold a checksum of the history's
+    // lines.
     for (const std::size_t line : {1, 3, 6})
       refused([&](Lines& l) { l[line] = changed(l[line], "physics", "polyakov_modulus", 0.25); },
               "a line until step 6 was changed since its configuration was written");
@@ -165,7 +167,7 @@ TEST_SUITE("cli") {
     refused([](Lines& l) { l[0] = changed(l[0], "provenance", "device", "abacus"); },
             "a line until step 6 was");
     refused([](Lines& l) { l[3].insert(1, " "); }, "a line until step 6 was");
-    // What a run that does not go on would drop is no news.
+    // A torn last line is not reported when the run is refused for another reason.
     refused(
         [](Lines& l) {
           l[6] = changed(l[6], "physics", "plaquette", 0.5);
@@ -246,7 +248,7 @@ TEST_SUITE("cli") {
     check_refused(
         run, resume, [](Lines& l) { l[3] = changed(l[3], "diagnostics", "steps", 77); },
         "trajectory 3 had 77 steps");
-    // What an int would become.
+    // An int would silently change each of these values.
     for (const json& value : {json(1e300), json(4294967306), json(10.5)})
       check_refused(
           run, resume, [&](Lines& l) { l[3] = changed(l[3], "diagnostics", "cg_iterations", value); },
@@ -319,7 +321,7 @@ TEST_SUITE("cli") {
         run, resume, [](Lines& l) { l.erase(l.begin() + 1); }, "line 2: step 2 where step 1 is due");
     check_refused(
         run, resume, [](Lines& l) { l[1] = R"({"step":1,"copy":0})"; }, "line 2: no line of this run");
-    // What makes sense, and is not what was done.
+    // These values are plausible but were not computed.
     const Lines whole = read_lines(run / "history.jsonl");
     const bool first_is_best =
         json::parse(whole[1]).at("functional") > json::parse(whole[2]).at("functional");

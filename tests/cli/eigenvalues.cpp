@@ -48,7 +48,7 @@ json line_of(const Links& links, Arguments flags) {
   return json::parse(r.out);
 }
 
-/// One of them, the smallest, as ranks say it.
+/// Returns the command that finds the smallest eigenvalue on a grid of ranks.
 Arguments found_on(const std::string& grid, const Links& links, Arguments flags) {
   flags.insert(flags.begin(), {"eigenvalues", links.file, "--json", "--quiet", "--count", "1"});
   return without_times(run_grid(grid, flags));

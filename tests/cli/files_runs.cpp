@@ -123,7 +123,7 @@ TEST_SUITE("cli") {
         REQUIRE((r.status == 128 + 9 || r.status == 0));
       }
       CHECK(resumed >= 3);
-      // The same command, with --resume in place of --output.
+      // The command is the same, with --resume in place of --output.
       Arguments again = begun(e, over, run);
       *(again.end() - 2) = "--resume";
       const auto last = run_program(again);
@@ -138,7 +138,7 @@ TEST_SUITE("cli") {
         CHECK(history == text_of(whole + "/history.jsonl"));
       }
       for (const auto& [name, sum] : sums) CHECK(checksum_of(fs::path(links) / name) == sum);
-      // Once more: nothing is done, not even a device is needed.
+      // Another resume does nothing and does not even need a device.
       again.insert(again.end(), {"--device", "vulkan:99"});
       const auto idle = run_program(again);
       CAPTURE(idle.err);
@@ -156,7 +156,7 @@ TEST_SUITE("cli") {
         const fs::path began = e.at("began"), elsewhere = e.at("elsewhere");
         fs::create_directory(began);
         fs::create_directory(elsewhere);
-        // What is moved with the run's directory lies in it.
+        // An output moves with the run directory only if it lies inside.
         const std::string below = moved ? "run/" : "";
         const bool hdf5 = std::string(over.command) != "smear";
         Arguments words{over.command, "../u0.ildg", "../u1.ildg", "../u2.ildg"};
@@ -179,7 +179,7 @@ TEST_SUITE("cli") {
         if (over.save != nullptr) {
           whole = sums(links());
           REQUIRE(whole.size() == 3);
-          // As after a kill behind the first file.
+          // This is the state that a kill after the first file leaves.
           for (const char* later : {"u1.ildg", "u2.ildg"}) fs::remove(links() / later);
         }
         const std::string all = text_of(run / "history.jsonl");
@@ -361,7 +361,7 @@ TEST_SUITE("cli") {
     REQUIRE(longer.status == 0);
     CHECK(json_lines(longer.out).back()["summary"]["files"] == 5);
     CHECK(lines(text_of(history)).size() == 5);
-    // A directory of another kind of run.
+    // The directory belongs to another kind of run.
     const auto fixed =
         run_program({"fix", e.files[0], "--theta", "1e-3", "--quiet", "--output", e.at("one")});
     REQUIRE_MESSAGE(fixed.status == 0, fixed.err);

@@ -1,4 +1,4 @@
-// glueball fix: gauges, methods, what it prints and keeps, what it refuses.
+// These tests check glueball fix: gauges, methods, its output and files, its refusals.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -134,7 +134,7 @@ TEST_SUITE("cli") {
         CHECK(said.at("monopole_density").get<double>() > 0);
         CHECK(reference::divergence(v, Gauge::residual).mean < 1e-12);
       } else {
-        // What is fixed needs nothing more.
+        // A fixed configuration needs no more iterations.
         std::vector<std::string> again(arguments.begin(), arguments.end());
         const auto second = run_program({"fix", out, "--json", "--gauge", arguments[1], "--theta", "1e-9"});
         CHECK(second.status == 0);
@@ -173,7 +173,7 @@ TEST_SUITE("cli") {
     for (const auto& [key, u] : std::vector<std::pair<std::string, const Configuration*>>{
              {"plaquette", &v}, {"plaquette_projected", &projected}, {"plaquette_vortex_removed", &free}})
       CHECK(said.at(key).get<double>() == doctest::Approx(reference::plaquette(*u).average()).epsilon(1e-12));
-    // What is fixed needs nothing more.
+    // A fixed configuration needs no more iterations.
     const auto again = run_program({"fix", out, "--gauge", "centre", "--theta", "1e-9"});
     CHECK(again.status == 0);
     CHECK(again.err_has("already"));
@@ -237,7 +237,7 @@ TEST_SUITE("cli") {
     CHECK(first.status == 5);
     CHECK(first.err_has("go on with: glueball fix --resume " + directory + " --max-iterations 60"));
     CHECK_FALSE(std::filesystem::exists(parts));
-    // Again with too few, and then to the end.
+    // The run is resumed with too few iterations again, and then to the end.
     CHECK(run_program({"fix", "--resume", directory, "--max-iterations", "47"}).status == 5);
     const auto rest = run_program({"fix", "--resume", directory, "--max-iterations", "20000"});
     CAPTURE(rest.err);
@@ -259,7 +259,7 @@ TEST_SUITE("cli") {
     for (const char* key : {"functional", "theta", "iterations"}) CHECK(copies[3].at(key) == second.at(key));
     CHECK(reference::gauge_functional(io::read_configuration(parts).configuration, Gauge::landau) ==
           doctest::Approx(second.at("functional").get<double>()).epsilon(1e-12));
-    // What is done stays done.
+    // Resuming a finished run succeeds and changes nothing.
     CHECK(run_program({"fix", "--resume", directory, "--force"}).status == 0);
   }
 

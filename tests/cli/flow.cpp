@@ -86,7 +86,7 @@ TEST_SUITE("cli") {
     for (const char* key : {"plaquette", "weinberg", "weinberg_x", "energy_momentum_trace"})
       CHECK(after[key].get<double>() == doctest::Approx(observed[key].get<double>()).epsilon(1e-4));
 
-    // Several: means at each time. Links are kept on the way.
+    // Several configurations give means at each time. Links are kept on the way.
     const std::string folder = (scratch / "each").string();
     const auto both =
         run_program({"flow", file(), saved, "--times", "0.03,0.06", "--step", "0.03", "--observables",
@@ -126,7 +126,7 @@ TEST_SUITE("cli") {
     const auto near = run_program({"flow", file(), "--times", "1e-300,0.1"});
     CHECK(near.status == 2);
     CHECK(near.err_has("--times further apart"));
-    // What is printed is read, with the same times.
+    // The program reads the options that it prints, with the same times.
     const std::string config = (scratch / "flow.toml").string();
     std::ofstream(config) << run_program({"flow", file(), "--times", "0.03,0.05", "--print-config"}).out;
     const auto read = run_program({"flow", "--config", config, "--json", "--quiet"});
@@ -221,7 +221,7 @@ TEST_SUITE("cli") {
     CHECK(json_lines(binned.out).back()["summary"]["t0"] == means["t0"]);
     CHECK(json_lines(binned.out).back()["summary"]["t0_error"] != means["t0_error"]);
     CHECK(flow(files, {"--bin", "6"}).status == 2);
-    // Of other sizes there are no means.
+    // The summary has no means if configurations differ in size.
     const auto mixed = flow({files[0], file()});
     CHECK(mixed.status == 0);
     CHECK_FALSE(json_lines(mixed.out).back().contains("summary"));

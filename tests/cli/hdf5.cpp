@@ -1,4 +1,4 @@
-// --hdf5: the numbers that are printed, in a file that no kill breaks, and readers in Python.
+// These tests check --hdf5: the file has the printed numbers, no kill breaks it, and Python can read it.
 #include "support/hdf5.hpp"
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ Reals recorded(const fs::path& run, const std::string& key) {
   return all;
 }
 
-/// The blocks of Python in docs/reference/hdf5.md.
+/// Returns the blocks of Python in docs/reference/hdf5.md.
 std::vector<std::string> readers() {
   const std::string page = text_of(fs::path(GLUEBALL_SOURCE) / "docs/reference/hdf5.md"),
                     begin = "```python\n";
@@ -133,7 +133,7 @@ TEST_SUITE("cli") {
     CHECK(resumed("../copied", "8").status == 0);
     CHECK(hdf5_numbers(scratch / "moved/all.h5", "history/step").size() == 6);
     CHECK(hdf5_numbers(scratch / "copied/all.h5", "history/step").size() == 8);
-    // That of another run does not become the copy's.
+    // The copy does not take over the HDF5 file of another run.
     fs::copy(began / "run", scratch / "copy");
     const auto foreign = resumed("../copy", "8");
     CHECK(foreign.status == 2);
@@ -229,7 +229,7 @@ TEST_SUITE("cli") {
         }
         for (const std::string& dataset : over.numbers) {
           CAPTURE(dataset);
-          // What is not determined is NaN in both.
+          // Undetermined numbers are NaN in both files.
           Reals a = hdf5_numbers(resumed, dataset), b = hdf5_numbers(whole, dataset);
           for (Reals* all : {&a, &b})
             std::ranges::replace_if(
@@ -240,7 +240,7 @@ TEST_SUITE("cli") {
       const std::vector<std::string> resume = {name, "--resume", "killed-" + name, "--quiet", "--json"};
       good(resume, here);
       same("k.h5");
-      // Of files that are all done, in a file of its own; that of another run is no place for it.
+      // A resumed run whose files are all done writes a new HDF5 file, but refuses that of another run.
       good(with(resume, {"--hdf5", "late.h5"}), here);
       same("late.h5");
       const auto foreign = run_program(with(resume, {"--hdf5", name + ".h5"}), here);

@@ -1,4 +1,4 @@
-// glueball heatbath: what a run writes, resume, refusals.
+// These tests check glueball heatbath: the files of a run, resuming, refusals.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -36,7 +36,7 @@ std::vector<std::string> history(const fs::path& run) {
   return lines(text.str());
 }
 
-/// The physics of each step, by step.
+/// Returns the physics of each step, by step.
 std::map<int, std::string> physics(const fs::path& run) {
   std::map<int, std::string> found;
   for (const auto& line : history(run)) {
@@ -112,7 +112,7 @@ TEST_SUITE("cli") {
     const json again = json::parse(history(scratch / "killed").back()).at("summary");
     CHECK(again.at("plaquette") == summary.at("plaquette"));
 
-    // More steps, files of single precision: still the bits of a chain that ran through.
+    // A run resumed for more steps, with files of single precision, has the bits of an uninterrupted chain.
     const auto more = run_program({"heatbath", "--resume", scratch / "killed", "--sweeps", "12", "--quiet"});
     REQUIRE(more.status == 0);
     const auto through =
@@ -226,7 +226,7 @@ TEST_SUITE("cli") {
             (kept || step % 4 == 0 || step == 9));
     }
     CHECK(physics(scratch / "some") == physics(scratch / "all"));
-    // Of two both must hold, whether they are given apart or together.
+    // If two conditions are given, both must hold, whether they are given in one option or in two.
     const std::string first = "|charge|=" + json(least).dump() + "..",
                       second = "|charge|=.." + json(cut).dump();
     for (const auto& given : std::vector<std::vector<std::string>>{
@@ -266,7 +266,7 @@ TEST_SUITE("cli") {
       CHECK(r.err_has(says));
       CHECK_FALSE(fs::exists(scratch / "none"));
     }
-    // What does not fit is found before the run begins, not when it is due.
+    // A list that does not fit is refused before the run begins, not when its measurement is due.
     for (const auto& [list, says] : std::map<std::string, std::string>{
              {"charge,blocked_charge:3@3", "blocks of 3 sites do not fill an extent of 4"},
              {"plaquette@2", "the plaquette is measured whenever anything is"},

@@ -33,7 +33,7 @@ Arguments flags_below(const std::string& help, const std::string& heading) {
   return flags;
 }
 
-/// A command as its own help describes it.
+/// This is a command as its own help describes it.
 struct Command {
   std::string name, help;
   Arguments example;             ///< its words, with files that are there

@@ -26,7 +26,7 @@ std::string content(const fs::path& path) {
   return text.str();
 }
 
-/// A small, quick chain into `output`.
+/// Returns the command for a small, quick chain into `output`.
 std::vector<std::string> chain(const fs::path& output, int trajectories,
                                const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments = {"hmc",
@@ -96,7 +96,7 @@ TEST_SUITE("cli") {
     CHECK(json::parse(history[4]).at("summary").at("trajectories") == 3);
     CHECK(json::parse(steps[3]) == json{{"summary", json::parse(history[4]).at("summary")}});
 
-    // What the file holds is what the device measured.
+    // The file holds the links that the device measured.
     const auto info = run_program({"info", (run / "configuration-000003.ildg").string(), "--json"});
     REQUIRE(info.status == 0);
     const auto stored = json::parse(info.out);
@@ -143,7 +143,7 @@ TEST_SUITE("cli") {
     REQUIRE(done < 500);
     REQUIRE(fs::exists(run / step_file(done)));
 
-    // Two more; and as many without the interruption.
+    // Two more trajectories give the same bits as an uninterrupted run.
     const auto more =
         run_program({"hmc", "--resume", run.string(), "--trajectories", std::to_string(done + 2)});
     CAPTURE(more.err);
@@ -154,7 +154,7 @@ TEST_SUITE("cli") {
     CHECK(checksum(run / step_file(done + 2)) == checksum(straight / step_file(done + 2)));
     CHECK(timeless_history(run) == timeless_history(straight));
 
-    // A chain of its own from the file, with numbers that go on: the same links.
+    // A new chain that starts from the file, with continued random numbers, gives the same links.
     const std::vector<std::string> from = {"--start", run / step_file(done), "--first-step",
                                            std::to_string(done + 1)};
     CHECK(run_program(chain(scratch / "file", 2, from)).status == 0);
@@ -194,7 +194,7 @@ TEST_SUITE("cli") {
                   "--force-tolerance");
     CHECK(timeless_history(run) == timeless_history(whole));
 
-    // Killed between its last configuration and its summary: that is all that is left to do.
+    // The run was killed between its last configuration and its summary, so only the summary is left to do.
     std::string kept;
     {
       std::ifstream file(run / "history.jsonl");
@@ -230,7 +230,7 @@ TEST_SUITE("cli") {
     CHECK(summary.at("trajectories") == 4);
     CHECK(summary.at("rectangle").get<double>() == doctest::Approx(sum / 2).epsilon(1e-12));
     CHECK(summary.at("polyakov_error").size() == 2);
-    // What the device had is what the file has.
+    // The file holds the links that the device had.
     const auto of_file = run_program({"measure", "--json", "--observables", "rectangle,polyakov",
                                       (scratch / "run" / step_file(6)).string()});
     REQUIRE(of_file.status == 0);

@@ -1,4 +1,5 @@
-// Levels and monomials of glueball hmc: the same chain by flags and by TOML, diagnostics, presets.
+// These tests check levels and monomials of glueball hmc: the same chain by flags and by TOML, diagnostics,
+// presets.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -57,7 +58,7 @@ kappa = 0.12
     CHECK(expected != kNotWhole);
     CHECK(last_checksum(scratch / "tables") == expected);
 
-    // Flags replace the tables of the file: here by the same, said in other words.
+    // Flags replace the tables of the file. These flags say the same in other words.
     const std::vector<std::string> flags = {"--level",    "steps=4,lambda=0.1931833275037836",
                                             "--monomial", "kind=gauge,level=0,beta=5.0,c1=wilson",
                                             "--monomial", "kind=two-flavour,level=0,kappa=0.12"};
@@ -174,7 +175,7 @@ kappa = 0.12
         continue;  // tests/cli/readme and tests/cli/rhmc run these
       CAPTURE(entry.path().string());
       const TemporaryDirectory scratch;
-      // One trajectory, of one step a level, into a place of its own.
+      // The run makes one trajectory, with one step per level, in a directory of its own.
       const auto r = hmc({"--config", entry.path().string(), "--trajectories", "1", "--output",
                           scratch / "run", "--tau", "0.02", "--thermalization", "1"});
       CAPTURE(r.err);

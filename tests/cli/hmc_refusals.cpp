@@ -1,4 +1,4 @@
-// Levels and monomials of glueball hmc that make no sense: refused with line and key.
+// These tests check that invalid levels and monomials of glueball hmc are refused with line and key.
 #include <doctest/doctest.h>
 
 #include <filesystem>

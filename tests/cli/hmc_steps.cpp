@@ -1,4 +1,5 @@
-// Steps of glueball hmc: tuned during thermalization, and ended where a trajectory runs away.
+// These tests check the steps of glueball hmc: thermalization tunes them, and --runaway ends a diverging
+// chain.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -159,7 +160,7 @@ TEST_SUITE("cli") {
         worst = std::max(worst, dh);
       }
       REQUIRE(bad > 0);
-      // What the energy falls by from the hot start is more, and no reason to stop.
+      // From the hot start H falls by more than the limit; a negative dH never stops a run.
       CHECK(steps[0].at("physics").at("delta_h").get<double>() < -limit);
       const auto r = run({"--runaway", fmt::format("{:.17g}", limit / 256)}, "run");
       CAPTURE(r.err);

@@ -1,4 +1,4 @@
-// What files say appears in errors as words, not as commands to the terminal.
+// These tests check that text from files appears in errors as words, not as commands to the terminal.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ TEST_SUITE("cli") {
     CHECK(printable("a\x1b[2Jb\nc\x7f") == "a\\x1b[2Jb\\x0ac\\x7f");
     CHECK(printable("\xc2\x9b") == "\\x9b");
     CHECK(printable("\xe2\x82\xac \xf0\x9f\x98\x80") == "\xe2\x82\xac \xf0\x9f\x98\x80");
-    // No UTF-8: cut off, Latin-1, longer than needed, half of a pair, above the last character.
+    // None of these is UTF-8: cut off, Latin-1, longer than needed, half of a pair, above the last character.
     CHECK(printable("\xc2") == "\\xc2");
     CHECK(printable("caf\xe9.ildg") == "caf\\xe9.ildg");
     CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");

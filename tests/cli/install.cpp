@@ -111,7 +111,7 @@ TEST_SUITE("cli") {
     CAPTURE(run.out);
     CAPTURE(run.err);
     REQUIRE(run.status == 0);
-    // The same chain as the program's.
+    // The chain is the same as the program's.
     const auto chain = run_command({prefix + "/bin/glueball",
                                     "hmc",
                                     "--lattice",

@@ -69,7 +69,7 @@ const Chain kLevels = {{"hmc",
                        "--trajectories",
                        4};
 
-/// What a step took here: the median. Delays of kills reach over some.
+/// Returns the median time of a step here. Delays of kills extend over several steps.
 double step_seconds(const fs::path& run) {
   std::ifstream file(run / "history.jsonl");
   std::vector<double> all;
@@ -81,7 +81,7 @@ double step_seconds(const fs::path& run) {
   return all[all.size() / 2];
 }
 
-/// dH of every trajectory.
+/// Returns dH of every trajectory.
 std::vector<double> delta_h(const fs::path& run) {
   std::ifstream file(run / "history.jsonl");
   std::vector<double> all;

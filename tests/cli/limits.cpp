@@ -1,4 +1,5 @@
-// Every command on devices with lower limits (GLUEBALL_LIMITS): the same numbers, or one clear line.
+// These tests run every command on devices with lower limits (GLUEBALL_LIMITS). It gives the same numbers, or
+// one clear line.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ using Arguments = std::vector<std::string>;
 /// exactly.
 constexpr const char* kRows = "groups=2";
 
-/// What depends on the time of day, the machine's load, the device's memory or the name of a file.
+/// These keys depend on the time of day, the machine's load, the device's memory or the name of a file.
 const std::set<std::string> kOfTheRun = {"seconds",
                                          "device_seconds",
                                          "processor_seconds",
@@ -78,7 +79,7 @@ struct Run {
   bool output = false;  ///< takes --output DIR
 };
 
-/// Of small work. `u` is a configuration.
+/// Returns runs with little work each. `u` is a configuration file.
 std::vector<Run> runs(const std::string& u) {
   const std::string start = "--start", lattice = "--lattice", size = "4,4,4,6";
   return {
@@ -146,7 +147,8 @@ class Limited {
     return run_program(all, fast(limits));
   }
 
-  /// The same run without limits, and with: the same numbers, to `tolerance` of each (0: bit for bit).
+  /// Checks that the same run without limits and with them gives the same numbers, to `tolerance` of each (0:
+  /// bit for bit).
   void same(const Run& run, const std::string& device, const std::string& limits, double tolerance,
             Arguments more = {}) {
     CAPTURE(run.name);
@@ -166,7 +168,7 @@ class Limited {
     }
   }
 
-  /// Status 4 and one line with these words.
+  /// Checks that the command ends with status 4 and one line with these words.
   void refused(const Run& run, const std::string& device, const std::string& limits, const std::string& words,
                Arguments more = {}) {
     CAPTURE(run.name);

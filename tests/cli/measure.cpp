@@ -406,7 +406,7 @@ TEST_SUITE("cli") {
     CHECK(r.out_has("0.5710771"));
     CHECK(r.out_has("0.3591275"));
     CHECK(r.out_has("polyakov"));
-    // An independent numpy code, from the traceless field strength.
+    // The values come from an independent numpy code, which uses the traceless field strength.
     const auto charge =
         run_program({"measure", "--json", (configs_directory() / "cl2qcd" / "conf.00200").string()});
     REQUIRE(charge.status == 0);

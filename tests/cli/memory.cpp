@@ -18,7 +18,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// The program with so many KiB of addresses.
+/// Runs the program with a limit on its address space, in KiB.
 ProgramResult limited(long kibibytes, Arguments arguments, const ProgramOptions& options = {}) {
   Arguments all = {"bash", "-c", fmt::format("ulimit -c 0 -v {}; exec \"$0\" \"$@\"", kibibytes),
                    std::getenv("GLUEBALL_PROGRAM")};

@@ -22,7 +22,7 @@ using nlohmann::json;
 
 namespace {
 
-/// A configuration in a file.
+/// This is a configuration in a file.
 struct Links {
   explicit Links(const Configuration& links) : u(links) { io::write_ildg(file, u); }
   Configuration u;
@@ -47,7 +47,7 @@ void check_close(const std::vector<double>& found, const std::vector<double>& ex
     CHECK(found.at(d) == doctest::Approx(expected[d]).scale(0).epsilon(relative));
 }
 
-/// The first values of a pion of another program, divided by `norm` there.
+/// Checks the first values of a pion against another program's, divided by that program's `norm`.
 void check_pion(const std::string& file, const std::vector<std::string>& flags,
                 const std::vector<double>& expected, double norm = 1.0) {
   auto all = flags;
@@ -65,7 +65,7 @@ bool configs_missing() {
 
 std::string config(const char* name) { return (configs_directory() / name).string(); }
 
-/// Tr M^-1 / V, a solve for every site and component.
+/// Returns Tr M^-1 / V from a solve for every site and component.
 template <class OneParity>
 Complex exact_trace(const reference::EvenOddOperator<OneParity>& m) {
   const Geometry& g = m.geometry();
@@ -320,7 +320,7 @@ TEST_SUITE("cli") {
     flags.insert(flags.end(), {"--action", "twisted-mass", "--mu", "-4"});
     check_pion(file, flags,
                {6.40008946516344e-3, 1.17492646085198e-4, 2.50278817534017e-6, 1.18464343697740e-4}, 64);
-    // Free quarks.
+    // The quarks are free.
     const Links cold{Configuration(Geometry({4, 4, 4, 4}))};
     check_pion(cold.file, {"--kappa", "0.15", "--boundary", "1,1,1,1", "--direction", "z"},
                {1.83008474327911e-2, 3.14850262023767e-3, 7.81590667980677e-4}, 64);

@@ -1,5 +1,6 @@
-// Files that commands write: never over what they read, under any name that the file system takes, whole or
-// not at all however the command ends, and nothing stays of one that was killed.
+// These tests check that commands write files safely. A file never overwrites an input, under any name that
+// the file system takes. It is whole or absent however the command ends, and a killed command leaves nothing
+// behind.
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -31,7 +32,7 @@ struct Place {
     io::write_configuration(in, "ildg", hot_configuration(Geometry({4, 4, 4, 4}), 3));
     fs::create_directory(folder);
   }
-  /// What writes a file of it, in the shortest time.
+  /// Returns commands that write a file of this format in the shortest time.
   std::vector<Arguments> writers(const fs::path& out) const {
     const std::string from = in.string(), to = out.string();
     return {
@@ -44,7 +45,7 @@ struct Place {
   }
 };
 
-/// Whether what a command wrote is whole: none of its bits is checked by less than a checksum of its own.
+/// True if a command's output is whole: at least a checksum of its own covers every bit.
 bool is_whole(const fs::path& file) { return run_program({"info", file.string()}).status == 0; }
 
 Arguments with(Arguments words, const std::string& more) {

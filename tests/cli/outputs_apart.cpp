@@ -31,7 +31,7 @@ struct Place {
     fs::create_directory(scratch / "real");
     fs::create_directory_symlink("real", scratch / "link");
   }
-  /// What a command says that is refused; nothing is written, and nothing changed.
+  /// Returns the error of a command that must be refused. The command must write and change nothing.
   std::string refusal(Arguments words) const {
     words.insert(words.end(), {"--force", "--quiet"});
     const auto before = entries();
@@ -99,7 +99,7 @@ TEST_SUITE("cli") {
          {Arguments{"flow", p.in, "--plot", "x.svg", "--plot", "x.svg"},
           Arguments{"flow", p.in, p.other, "--times", "0.1,0.2", "--save", "saved", "--save-each"}})
       CHECK(has(p.refusal(words), "twice; give each name once, and files that are called the same one at a"));
-    // Of several files each has its own.
+    // Each of several input files has an output of its own.
     CHECK(has(p.refusal({"fix", p.in, p.other, "--save", "s", "--hdf5", "./s/in.ildg"}), "are one file"));
     CHECK(has(p.refusal({"solve", p.in, "--action", "staggered", "--mass", "0.1,0.2", "--output", "s",
                          "--hdf5", "./s-mass0.2"}),

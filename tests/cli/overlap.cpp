@@ -119,7 +119,7 @@ TEST_SUITE("cli") {
     const auto small = limited("memory=64K", {});
     CHECK(small.status == 4);
     CHECK(small.err_has("of device memory"));
-    // What is said to be needed is what is taken, and little more.
+    // The run takes the memory that the check says it needs, and little more.
     const auto taken = limited("", {"--tolerance", "1e-6"});
     REQUIRE(taken.status == 0);
     const auto bytes = json_lines(taken.out).back()["device_bytes"].get<double>();
@@ -190,7 +190,7 @@ TEST_SUITE("cli") {
       }
       for (std::size_t t = 0; t < 4; ++t)
         CHECK(printed[k]["pion"][t].get<double>() == doctest::Approx(pion[t]).epsilon(1e-4));
-      // The axial Ward identity, exact for overlap quarks: S^+ S = (S + S^+) / (2 m).
+      // The axial Ward identity is exact for overlap quarks: S^+ S = (S + S^+) / (2 m).
       CHECK(pion[0] + pion[1] + pion[2] + pion[3] == doctest::Approx(trace / mass).epsilon(1e-4));
       CHECK(printed[2 + k]["mass"] == mass);
       CHECK(printed[2 + k]["condensate"]["mean"].get<double>() > 0);

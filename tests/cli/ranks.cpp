@@ -1,4 +1,4 @@
-// Several processes under mpirun: the same bits as one, and what they refuse.
+// These tests check that several processes under mpirun give the same bits as one, and what they refuse.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -59,7 +59,7 @@ TEST_SUITE("cli") {
       return links_of(output / "configuration-000001.ildg");
     };
     CHECK(restarted(2, "restarted 2") == restarted(1, "restarted 1"));
-    // And any number of ranks with a run that others began.
+    // Any number of ranks can resume a run that others began.
     run_any(1, {"heatbath", "--resume", four.string(), "--sweeps", "3", "--no-tune", "--quiet"});
     run_any(2, {"heatbath", "--resume", one.string(), "--sweeps", "3", "--quiet"});
     CHECK(steps_of(four / "history.jsonl").size() == 3);
@@ -175,7 +175,7 @@ TEST_SUITE("cli") {
         CHECK(row.at("transport") == transport);
         CHECK(row.at("seconds") > 0);
       }
-      // Of the whole lattice: 1320 a site of one parity.
+      // The flops are those of the whole lattice: 1320 per site of one parity.
       const auto hop = nlohmann::json::parse(rows[1]);
       CHECK(double(hop.at("gflops")) * double(hop.at("seconds")) ==
             doctest::Approx(1320 * 256 * 1e-9).epsilon(0.05));

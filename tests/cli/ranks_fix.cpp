@@ -1,4 +1,4 @@
-// Gauge fixing on several ranks: the same bits as on one, whoever goes on with it.
+// These tests check that gauge fixing on several ranks gives the same bits as on one, whichever resumes it.
 #include <doctest/doctest.h>
 
 #include "support/bytes_of.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The matrices of a transformation's file.
+/// Returns the matrices of a transformation's file.
 std::string matrices_of(const fs::path& file) {
   const std::string all = bytes_of(file);
   const std::size_t at = all.find("scidac-binary-data");

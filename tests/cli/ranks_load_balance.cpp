@@ -1,4 +1,4 @@
-// Domains of several sizes, and devices of several kinds.
+// These tests use domains of several sizes, and devices of several kinds.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -39,7 +39,7 @@ const std::vector<std::string> kHeatbath = {
     "--observables",
     "plaquette,rectangle,polyakov,charge,wilson_loops:2x2,polyakov_singlet"};
 
-/// A trajectory with quarks, from hot links.
+/// The command makes a trajectory with quarks, from hot links.
 const std::vector<std::string> kHmc = {"hmc",
                                        "--lattice",
                                        "4,4,4,8",

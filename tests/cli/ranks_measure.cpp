@@ -1,4 +1,4 @@
-// Observables on several ranks: the same bits as on one.
+// These tests check that observables on several ranks have the same bits as on one.
 #include <doctest/doctest.h>
 
 #include "support/devices.hpp"

@@ -1,4 +1,4 @@
-// Overlap quarks on several ranks: the same bits as on one.
+// These tests check that overlap quarks on several ranks give the same bits as on one.
 #include <doctest/doctest.h>
 
 #include "io/ildg.hpp"
@@ -22,7 +22,7 @@ struct Links {
   std::string file = (scratch / "links.ildg").string();
 };
 
-/// What a command says of these links, without the time that it took.
+/// Returns the output of a command on these links, without times.
 std::vector<std::string> said(const std::string& grid, const std::string& command, const Links& links,
                               std::vector<std::string> flags) {
   flags.insert(flags.begin(), {command, links.file});
@@ -51,7 +51,7 @@ TEST_SUITE("cli") {
   TEST_CASE("ranks: mesons and condensates of overlap quarks have the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const Links links;
-    // Of the column that the other mass finds, a rank without the source knows by the others alone.
+    // A rank without the source learns only from the other ranks which column the other mass finds.
     auto flags = with(kFewDigits, {"--mass", "0.3,0.5", "--source", "point:1,0,0,1", "--condensate", "1"});
     // Otherwise on the device whose kernels are compiled already.
     if (everything()) flags.insert(flags.end(), {"--device", "opengl"});

@@ -1,4 +1,5 @@
-// Quarks on several ranks, beside those of tests/cli/ranks.cpp: the same bits as on one.
+// These tests check that quarks on several ranks give the same bits as on one, beside those of
+// tests/cli/ranks.cpp.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -40,7 +41,7 @@ std::pair<std::string, std::string> solved(const std::string& grid, const std::s
   return {said.front(), all};
 }
 
-/// History and links of a trajectory; from start.ildg in the directory, where that is.
+/// Returns history and links of a trajectory. It starts from start.ildg in the directory, if that exists.
 std::vector<std::string> chain(const std::string& grid, const fs::path& directory,
                                const std::vector<std::string>& quarks) {
   const fs::path output = directory / grid;
@@ -126,7 +127,7 @@ TEST_SUITE("cli") {
   TEST_CASE("ranks: hmc with HISQ quarks has the bits of one") {
     if (!has_mpirun()) return skip("no mpirun");
     const TemporaryDirectory directory;
-    // With a filter that changes every link: it reads what is at the sides of a link's ends.
+    // The filter changes every link: it reads neighbours at both ends of a link.
     const std::vector<std::string> quarks = {"kind=hisq,mass=0.8,naik-epsilon=-0.1,force-filter=0.2,level=0"};
     CHECK(chain("1,1,1,2", directory.path(), quarks) == chain("1,1,1,1", directory.path(), quarks));
   }

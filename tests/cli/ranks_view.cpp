@@ -77,7 +77,7 @@ TEST_SUITE("cli") {
         CHECK(several.said == one.said);
       }
     };
-    // Between the domains, at their edges.
+    // These points lie between the domains, at their edges.
     compare({file, "--time", "3.5", "--flow-time", "0.3", "--field", "charge"}, {"2,1,1,2"});
     compare({file, "--play", "orbit", "--flow-time", "0", "--field", "polyakov"}, {"1,1,1,2"});
     compare({file, "--flow-time", "0", "--field", "gauge"}, {"1,2,1,1"});

@@ -1,4 +1,5 @@
-// --random ranlux: a chain with random numbers that have a state, kept with every configuration.
+// These tests check --random ranlux: a chain whose random numbers have a state, kept with every
+// configuration.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -132,7 +133,7 @@ TEST_SUITE("cli") {
       CHECK(r.err_has("random numbers of step"));
       CHECK(content_of(part) == before);
     }
-    // What earlier versions wrote says nothing of its chain.
+    // State files of earlier versions do not say which chain they belong to.
     for (const int step : {2, 4}) std::ofstream(state_of(part, step)) << "glueball ranlux 1\n4x4x2x4\n";
     const auto r = run_program({"hmc", "--resume", part.string(), "--trajectories", "6", "--quiet"});
     CHECK(r.status == 3);

@@ -1,4 +1,4 @@
-// glueball rational: numbers, files, the cache, what it refuses.
+// These tests check glueball rational: numbers, files, the cache, refusals.
 #include <doctest/doctest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
-// What commands say of a configuration that they cannot read as it is: each flag that is proposed is one of
-// the command that ran, or is said with the command that has it.
+// These tests check the errors for a configuration that a command cannot read as it is. Each proposed flag is
+// one of the command that ran, or is named together with the command that has it.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// Files that want a flag each.
+/// Each of these files can be read only with one flag.
 struct Place {
   TemporaryDirectory scratch;
   std::string stale = scratch / "stale", negated = scratch / "negated", bare = scratch / "bare",
@@ -44,7 +44,7 @@ struct Place {
         bytes.at(at) = 'x';
     return bytes;
   }
-  /// Of all commands that read one.
+  /// Returns all commands that read a configuration.
   std::vector<Arguments> commands(const std::string& file) const {
     return {{"convert", file, scratch / "out", "--quiet"},
             {"info", file},
@@ -63,7 +63,7 @@ struct Place {
   }
 };
 
-/// Whether --help of the command lists the flag.
+/// True if --help of the command lists the flag.
 bool has_flag(const std::string& command, const std::string& flag) {
   static std::map<std::string, std::string> helps;
   auto& help = helps[command];
@@ -110,7 +110,7 @@ TEST_SUITE("cli") {
       CAPTURE(r.err);
       CHECK(r.status == 0);
     }
-    // What was let pass is said.
+    // The output says which deviation was let pass.
     const std::string cause = "antiperiodic boundary signs";
     const auto text = run_program({"info", p.negated, "--allow-non-su3"});
     CHECK(text.status == 0);

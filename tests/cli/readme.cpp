@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// README.md, then the pages of docs/, which use the files that its commands leave.
+/// Returns README.md and then the pages of docs/, which use the files that README's commands leave.
 std::vector<fs::path> pages() {
   std::vector<fs::path> found;
   for (const auto& entry : fs::recursive_directory_iterator(GLUEBALL_SOURCE "/docs"))
@@ -27,7 +27,7 @@ std::vector<fs::path> pages() {
   return found;
 }
 
-/// The fenced blocks of a page that open with "```<language>".
+/// Returns the fenced blocks of a page that open with "```<language>".
 std::vector<std::string> blocks(const fs::path& page, const std::string& language) {
   std::vector<std::string> found;
   bool inside = false;
@@ -75,8 +75,8 @@ TEST_SUITE("cli") {
                                 "--output", directory / "quickstart"});
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
-    // The summary: the same labels in the same order; the same plaquette, to the digits that single precision
-    // gives.
+    // The summary must have the same labels in the same order, and the same plaquette to the digits of single
+    // precision.
     const std::string summary = text.substr(text.find("10 trajectories counted"));
     CAPTURE(r.out);
     CHECK(shape(r.out) == shape(summary));

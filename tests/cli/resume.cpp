@@ -1,4 +1,4 @@
-// What --resume says of a run that it cannot go on with, or not so.
+// These tests check the messages of --resume for a run that it cannot resume, or not with these options.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -78,7 +78,7 @@ TEST_SUITE("cli") {
     check_refused({"heatbath", "--resume", run, "--config", scratch / "other.toml"}, 2,
                   "a run that is resumed has its own");
     CHECK(content_of(run) == before);
-    // By any name of its own; and where it was moved to.
+    // A run can be resumed under any name of its directory, and where it was moved to.
     fs::create_directory_symlink(run, scratch / "link");
     CHECK(run_program({"heatbath", "--resume", run, "--sweeps", "3", "--output", scratch / "link"}).status ==
           0);

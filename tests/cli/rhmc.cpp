@@ -1,4 +1,4 @@
-// glueball hmc with rooted staggered quarks: exact resume, what is refused.
+// These tests check glueball hmc with rooted staggered quarks: exact resume, refusals.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -196,7 +196,7 @@ TEST_SUITE("cli") {
     };
     const json plain = first({}), half = first({"--boundary", "1,1,1,1", "--twist", "0,0,0,1"}),
                quarter = first({"--twist", "0,0,0,0.5"}),
-               // 0.5 pi over 4 links
+               // The angle is 0.5 pi over 4 links.
         potential = first({"--imaginary-mu", "0.39269908169872414"});
     const auto delta_h = [](const json& step) { return step.at("delta_h").get<double>(); };
     CHECK(delta_h(half) == doctest::Approx(delta_h(plain)).epsilon(1e-3));

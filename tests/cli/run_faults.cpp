@@ -28,7 +28,7 @@ Arguments operator+(Arguments words, const Arguments& more) {
   return words;
 }
 
-/// A run of a command: its arguments, and the first part of it that another process goes on from.
+/// This is a run of a command: its arguments, and the first part of it that another process resumes.
 struct Run {
   Arguments arguments;
   std::string count;  ///< the flag of its length
@@ -85,7 +85,7 @@ const Run kHmc = {{"hmc",
                   2,
                   4};
 
-/// Of a configuration that heatbath makes in `scratch`.
+/// Returns a run of `fix` on a configuration that heatbath makes in `scratch`.
 Run fixing(const TemporaryDirectory& scratch) {
   const fs::path thermal = scratch / "thermal";
   REQUIRE(run_program(kHeatbath.begin(thermal, 4)).status == 0);
@@ -96,7 +96,7 @@ Run fixing(const TemporaryDirectory& scratch) {
           2};
 }
 
-/// A run, the finished run, and what happened to it so far.
+/// This holds a run, the finished run, and what happened to it so far.
 class Patient {
  public:
   Patient(Run run, bool resumed, const TemporaryDirectory& scratch)
@@ -116,7 +116,7 @@ class Patient {
   int calls() const { return calls_; }
   int injected() const { return injected_; }
 
-  /// One trial: the faults after each other, then a process that nothing happens to.
+  /// Makes one trial: the faults one after the other, then a process without a fault.
   void suffer(const std::vector<Fault>& faults) {
     fresh();
     std::string story = run_.arguments[0];
@@ -156,7 +156,7 @@ class Patient {
     CHECK(bits_of(at_) == whole_);
     for (const auto& name : foreign_names(at_)) {
       CAPTURE(name);
-      // What could not be removed, or not be read, is kept.
+      // Files that could not be removed or read are kept.
       CHECK((careless_ && (name.ends_with(".part") || name.find(".aside") != name.npos)));
     }
   }
@@ -169,7 +169,7 @@ class Patient {
   int calls_ = 0, injected_ = 0;
 };
 
-/// A fault at every `stride`-th call, the ways to fail in turn.
+/// Injects a fault at every `stride`-th call; the ways to fail alternate.
 void check_some(const Run& run, bool resumed, int stride, const TemporaryDirectory& scratch) {
   Patient patient(run, resumed, scratch);
   int injected = 0;
@@ -178,8 +178,8 @@ void check_some(const Run& run, bool resumed, int stride, const TemporaryDirecto
   CHECK(patient.injected() == injected);
 }
 
-/// Lives of a run: a fault at every call, the ways to fail in turn from `way` on, one at that call of the
-/// process that goes on, and two at random in those that go on from there.
+/// Runs and resumes a command with a fault at every call; the ways to fail alternate, beginning with `way`.
+/// The process that resumes it has a fault at the same call, and the two that follow have one at random.
 void check_all(const Run& run, bool resumed, std::size_t way, const TemporaryDirectory& scratch) {
   Patient patient(run, resumed, scratch);
   const auto& ways = ways_to_fail();
@@ -194,7 +194,7 @@ void check_all(const Run& run, bool resumed, std::size_t way, const TemporaryDir
   CHECK(patient.injected() >= 2 * patient.calls());  // some processes end before the fault's turn
 }
 
-/// Two processes at one directory, the second after `delay`: one of them writes its run, the other is
+/// Runs two processes in one directory, the second after `delay`: one of them writes its run, the other is
 /// refused.
 void check_two(const Arguments& first, const Arguments& second, const fs::path& run,
                std::chrono::milliseconds delay, const std::vector<RunBits>& allowed) {

@@ -1,4 +1,4 @@
-// The report on a scan, and the commands that made the one in assets.
+// These tests check the report on a scan, and the commands that made the one in assets.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -28,7 +28,7 @@ ProgramResult report(const fs::path& output, const std::vector<std::string>& run
   return run_command(command);
 }
 
-/// A run's history with a plaquette, a modulus and a condensate.
+/// Writes a run's history with a plaquette, a modulus and a condensate.
 void write_history(const fs::path& run, double beta, const std::string& modulus) {
   fs::create_directories(run);
   std::ofstream file(run / "history.jsonl");
@@ -68,7 +68,7 @@ TEST_SUITE("cli") {
     CHECK(contents(output / "scan.png").substr(1, 3) == "PNG");
     CHECK(contents(output / "scan.svg").find("<svg") != std::string::npos);
     CHECK(contents(output / "scan.jsonl").find("kernels") == std::string::npos);
-    // What it has written is as good as the runs.
+    // The files that it has written give the same report as the runs.
     const auto again = report(scratch / "again", {(output / "scan.jsonl").string()});
     REQUIRE_MESSAGE(again.status == 0, again.err);
     CHECK(contents(scratch / "again" / "scan.md") == page);

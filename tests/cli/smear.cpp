@@ -1,4 +1,4 @@
-// glueball smear: the links of the CPU references, what it prints, what it refuses.
+// These tests check glueball smear: its links against the CPU references, its output, its refusals.
 #include "reference/smear.hpp"
 
 #include <doctest/doctest.h>

@@ -21,7 +21,7 @@ namespace {
 
 const Geometry kGeometry({4, 2, 6, 4});
 
-/// A rough configuration in memory and in a file.
+/// This is a rough configuration in memory and in a file.
 struct Links {
   Configuration u = weak_configuration(kGeometry, 0.3, 11);
   TemporaryDirectory scratch;

@@ -16,13 +16,13 @@
 namespace glueball::test::cli_streams {
 namespace {
 
-/// The program through a shell, with redirections.
+/// Runs the program through a shell, with redirections.
 ProgramResult in_shell(const std::string& arguments, const std::string& redirections) {
   return run_command(
       {"sh", "-c", std::string("exec \"$GLUEBALL_PROGRAM\" ") + arguments + " " + redirections});
 }
 
-/// Of a small configuration, which is written first.
+/// Returns commands on a small configuration, which is written first.
 std::vector<std::string> commands(const std::string& scratch) {
   const std::string file = scratch + "/u.ildg";
   if (!std::filesystem::exists(file))

@@ -1,5 +1,5 @@
-// The cache as users meet it: choices that are used and recorded, runs that go on whatever the cache says,
-// caches that fail.
+// These tests check the cache from a user's view: choices are used and recorded, and no damaged or failing
+// cache stops a run.
 #include <doctest/doctest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Vectors of CPU drivers: who chooses how wide they are, and that no result depends on it.
+// These tests check the vector width of CPU drivers: who chooses it, and that no result depends on it.
 #include "app/vector_width.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 using Environment = std::map<std::string, std::string>;
 
-/// CPU drivers as `glueball devices` tells of them.
+/// Returns CPU drivers as `glueball devices` lists them.
 std::vector<json> cpu_drivers(const Environment& environment) {
   std::vector<json> found;
   for (const auto& line : lines(run_program({"devices", "--json"}, {.environment = environment}).out)) {
@@ -56,7 +56,7 @@ TEST_SUITE("cli") {
       CHECK(d.at("vector_bits") == 128);
       CHECK(d.at("vector_bits_chosen_by") == "user");
     }
-    // What makes no sense is left alone; what is damaged is told of.
+    // An invalid width is ignored; a damaged file is reported.
     environment["LP_NATIVE_VECTOR_WIDTH"] = "";
     keep(cache.path(), "vulkan", "wide");
     CHECK(cpu_drivers(environment) == by_driver);

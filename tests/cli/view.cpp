@@ -1,4 +1,4 @@
-// glueball view --headless: pictures in files, what is said of them, and what is refused.
+// These tests check glueball view --headless: the picture files, its messages, its refusals.
 #include <doctest/doctest.h>
 #include <png.h>
 
@@ -179,7 +179,7 @@ TEST_SUITE("cli") {
                                     (at / "two").string(), "--quiet"});
     REQUIRE_MESSAGE(again.status == 0, again.err);
     CHECK(text_of(at / "two/frame-0001.png") == picture);
-    // Frames of an earlier, longer run go.
+    // Frames of an earlier, longer run are removed.
     arguments.insert(arguments.end(), {"--force", "--frames", "1"});
     REQUIRE(run_program(arguments).status == 0);
     CHECK(fs::exists(at / "one/frame-0000.png"));

@@ -1,4 +1,4 @@
-// How much a build weighs.
+// These tests check the size of a build.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

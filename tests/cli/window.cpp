@@ -1,5 +1,5 @@
-// The window of `glueball view` on an X server of the test's own: what it shows, and what its keys and
-// sliders do.
+// These tests open the window of `glueball view` on an X server of their own. They check what it shows, and
+// what its keys and sliders do.
 #include <doctest/doctest.h>
 #include <png.h>
 
@@ -46,7 +46,7 @@ double difference(const Screen& a, const Screen& b) {
   return double(apart) / double(b.rgb.size());
 }
 
-/// "0.3" of "... --threshold 0.3 ...".
+/// Returns "0.3" from "... --threshold 0.3 ...".
 std::string flag_in(const std::string& text, const std::string& name) {
   const auto at = text.rfind("--" + name + " ");
   if (at == std::string::npos) return {};
@@ -61,7 +61,7 @@ std::vector<std::string> view(const std::string& device, const fs::path& output,
   return all;
 }
 
-/// For each API, or one of them, on a display; nothing where there are no windows.
+/// Runs a test for each API, or one of them, on a display; does nothing where windows are not supported.
 template <class Test>
 void for_each_window(const std::vector<std::string>& apis, Test test) {
   if (!gpu::has_windows()) return skip("built without windows");

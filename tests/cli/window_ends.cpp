@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kApis{"opengl", "vulkan"};
-/// A picture whose shaders software drivers compile in no time.
+/// Software drivers compile the shaders of this picture in no time.
 const std::string kScene = "--scene=--field polyakov --flow-time 0";
 
 std::vector<std::string> heatbath(const std::string& device, const fs::path& output, int sweeps,

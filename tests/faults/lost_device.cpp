@@ -36,7 +36,7 @@ VkResult wait_idle(VkDevice device) { return after(Real<PFN_vkDeviceWaitIdle>::c
 
 PFN_vkVoidFunction device_function(VkDevice device, const char* name);
 
-/// `own` in place of `real`, which it calls.
+/// Replaces `real` by `own`, which calls it.
 template <class Pointer>
 Function instead(Function real, Pointer own) {
   if (real == nullptr) return nullptr;
@@ -62,7 +62,7 @@ PFN_vkVoidFunction instance_function(VkInstance instance, const char* name) {
   return vulkan(name, Real<PFN_vkGetInstanceProcAddr>::call(instance, name));
 }
 
-// OpenGL's, with the values of its headers.
+// These are OpenGL's names, with the values of its headers.
 struct Reset {
   static inline unsigned (*call)() = nullptr;
 };

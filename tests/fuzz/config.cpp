@@ -1,4 +1,4 @@
-// config.toml of a run, and files for --config.
+// This target reads config.toml of a run, and files for --config.
 #include <sstream>
 
 #include "app/config_file.hpp"
@@ -15,7 +15,8 @@ std::vector<app::ConfigEntry> read(const std::string& text) {
   return app::read_config(in, "config.toml", "hmc", kTables);
 }
 
-/// What options take: words, and lists of words. Of other texts a list is not always the one that it was.
+/// True for the values that options take: words, and lists of words. Other lists may not survive writing and
+/// reading.
 bool is_plain(const std::string& text) {
   return text.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.:/+-_=,") ==
              std::string::npos &&
@@ -28,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   fuzz::expect_refusal_or_success(
       [&] {
-        // What was read and written again is read as the same.
+        // Entries that were read, written and read again are the same.
         for (const app::ConfigEntry& entry : read(text)) {
           if (!is_plain(entry.value)) continue;
           const auto again = read(!entry.lines.empty() ? app::toml_table(entry.key, entry.value)

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       any = true;
       if (!past.of_step(line.step)) __builtin_trap();
     }
-    // What was there when a step was done can be read again, and is the same.
+    // The lines that existed when a step was done can be read again and are the same.
     std::string text;
     const auto kept = past.until(last);
     for (const auto& line : kept) text += line.text + "\n";

@@ -1,4 +1,4 @@
-// The container alone, and each of its texts through every parser of metadata.
+// This target reads the container alone, and passes each of its texts to every parser of metadata.
 #include "io/lime.hpp"
 
 #include "io/ildg_metadata.hpp"

@@ -57,7 +57,7 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Files of this program's alone, and words of its command line.
+/// Writes files that only this program has, and words of its command line.
 void write_own(const std::filesystem::path& root) {
   for (const char* name : {"history", "config", "parameters", "tune", "pipelines", "scene"})
     std::filesystem::create_directories(root / name);
@@ -119,7 +119,7 @@ void write_eigenvectors(const std::filesystem::path& path, const QuarkParameters
   sink.finish();
 }
 
-/// What the table of readers.cpp reads.
+/// Writes the seeds of the targets in the table of readers.cpp.
 void write_readers(const std::filesystem::path& root, const Configuration& u) {
   const std::map<std::string, std::vector<std::string>> words = {
       {"limits", {"groups=65535,range=128M", "memory=1G,float64=0,model=1,invocations=64,subgroup=8"}},
@@ -274,7 +274,7 @@ void write_all(const std::filesystem::path& root) {
   put(root / "milc" / "old", test::milc_sample(u, std::endian::little, false));
   put(root / "hirep" / "64", test::hirep_sample(u));
   put(root / "mdp" / "wide", test::mdp_sample(u, std::endian::little, 64, 0x4F076543, true));
-  // SciDAC without ildg-format, and bare links.
+  // These are SciDAC files without ildg-format, and bare links.
   const std::string links = test::big_endian_links(u, 32);
   const std::vector<test::SampleRecord> scidac = {
       {"scidac-private-file-xml",

@@ -6,7 +6,7 @@
 
 namespace glueball::fuzz {
 
-/// A folder in memory, gone at the end of the program.
+/// This is a folder in memory, which ends with the program.
 class MemoryFolder {
  public:
   MemoryFolder();

@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (value.find_first_of(",\n") != std::string::npos) __builtin_trap();
       again += name + " = " + value + "\n";
     }
-    // What was found is found again.
+    // Values that were found are found again.
     if (named_values(again) != values) __builtin_trap();
     names_beta(text, 6.0);
   });

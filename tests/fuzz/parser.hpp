@@ -1,4 +1,4 @@
-// What the targets share: an input becomes a file in memory and is read as its format's reader would read it.
+// The targets share this code: an input becomes a file in memory, and its format's reader reads it.
 #pragma once
 
 #include <algorithm>

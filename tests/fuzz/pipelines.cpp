@@ -1,5 +1,5 @@
-// What drivers compiled, in the cache's file and in the store's blob. The first byte says whether the rest is
-// a file or a blob.
+// This target reads drivers' compiled pipelines, from the cache's file or the store's blob. The first byte
+// says whether the rest is a file or a blob.
 #include "app/cache.hpp"
 #include "gpu/program_binaries.hpp"
 #include "memory_folder.hpp"

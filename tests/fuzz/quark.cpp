@@ -1,4 +1,4 @@
-// Propagators and sources.
+// This target reads propagators and sources.
 #include "io/quark_file.hpp"
 #include "parser.hpp"
 

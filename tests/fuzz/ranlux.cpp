@@ -1,4 +1,4 @@
-// The generators of a chain.
+// This target reads the RANLUX generators of a chain.
 #include "io/ranlux_file.hpp"
 #include "parser.hpp"
 

@@ -1,4 +1,4 @@
-// Files of rational functions.
+// This target reads files of rational functions.
 #include <cmath>
 
 #include "io/rational_file.hpp"

@@ -1,4 +1,5 @@
-// What has no target of its own: a table of readers. The program fuzz_NAME runs the one of that name.
+// This is a table of readers that have no target of their own. The program fuzz_NAME runs the one of that
+// name.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -51,7 +52,7 @@ std::vector<std::string> parts(std::string_view text) {
   return all;
 }
 
-/// Part `n`, or nothing.
+/// Returns part `n`, or an empty text.
 std::string part(const std::vector<std::string>& all, std::size_t n) { return n < all.size() ? all[n] : ""; }
 
 fs::path in_memory(std::string_view text) {
@@ -133,7 +134,7 @@ void results(std::string_view text) {
   list.summarize(Geometry({2, 2, 2, 2}), ensembles, 0);
 }
 
-/// A line of a chain's history.
+/// Reads a line of a chain's history.
 void step(std::string_view text) {
   try {
     const StepRecord r = record_of(std::string(text), {{.name = "plaquette", .shape = {}, .values = {}},
@@ -144,7 +145,7 @@ void step(std::string_view text) {
   }
 }
 
-/// A fixing's history, and what best.lime and state.lime say of themselves.
+/// Reads a fixing's history, and the metadata of best.lime and state.lime.
 void fix(std::string_view text) {
   static const Configuration u = fuzz::sample_links();
   static const Transformation one(u.geometry().volume(), Configuration(u.geometry()).links()[0]);
@@ -195,7 +196,7 @@ void source(std::string_view text) {
   make_source<ParityColourField>(spec, g, 0, 1);
 }
 
-/// --ranks, --load-balance, and the number of processes by its first letter.
+/// Reads --ranks and --load-balance; the first letter gives the number of processes.
 void ranks(std::string_view text) {
   static const Geometry whole({8, 12, 6, 32});
   const auto words = parts(text);

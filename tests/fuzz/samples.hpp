@@ -1,4 +1,4 @@
-// What files of seeds and the targets that read them are of.
+// These parameters are shared by the files of seeds and the targets that read them.
 #pragma once
 
 #include "app/rational_cache.hpp"

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       [&] {
         const view::Scene scene = view::scene_of(std::string(reinterpret_cast<const char*>(data), size));
         view::check(scene);
-        // What the G key prints is the scene again.
+        // The flags that the G key prints give the same scene again.
         if (view::flags(view::scene_of(view::flags(scene))) != view::flags(scene)) __builtin_trap();
       },
       {ErrorKind::bad_value});

@@ -1,4 +1,4 @@
-// Gauge transformations.
+// This target reads gauge transformations.
 #include "io/transformation_file.hpp"
 #include "parser.hpp"
 

@@ -1,4 +1,4 @@
-// tune.json: what searches have chosen.
+// This target reads tune.json, the choices of searches.
 #include "memory_folder.hpp"
 #include "parser.hpp"
 #include "tune/tuned_choices.hpp"

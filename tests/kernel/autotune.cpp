@@ -1,4 +1,4 @@
-// The search for storage, workgroup and reconstruction, and the file that remembers it.
+// These tests check the search for storage, workgroup and reconstruction, and the file that keeps its result.
 #include "tune/autotune.hpp"
 
 #include <doctest/doctest.h>
@@ -113,7 +113,7 @@ TEST_SUITE("kernel") {
     CHECK(tuner.find("a; " + hash) == kChoice);
     CHECK(tuner.find("b; " + hash) == other);
     CHECK_FALSE(tuner.find("c; " + hash).has_value());
-    // Other shaders: of no use any more, dropped by the next that writes.
+    // Choices for other shaders are useless now. The next process that writes drops them.
     tuner.keep("old; shaders 0123456789abcdef", kChoice);
     tuner.keep("d; " + hash, kChoice);
     CHECK_FALSE(tuner.find("old; shaders 0123456789abcdef").has_value());
@@ -293,7 +293,7 @@ TEST_SUITE("kernel") {
       CHECK(std::find(r.blocks.begin(), r.blocks.end(), found.block) != r.blocks.end());
       CHECK(found.seconds <= found.default_seconds);
       CHECK(found.threads_per_site == r.options.threads_per_site);
-      // No time for a search: the default.
+      // Without time for a search the default is used.
       CHECK(tuner.search(device, r, -1).block == 1);
     });
     const TemporaryDirectory directory;

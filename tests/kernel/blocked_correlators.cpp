@@ -1,4 +1,5 @@
-// Correlators of blocks of the field strength's products against the sum over pairs of blocks.
+// These tests compare correlators of blocks of the field strength's products with the sum over pairs of
+// blocks.
 #include "measure/blocked_correlators.hpp"
 
 #include <doctest/doctest.h>
@@ -18,7 +19,7 @@ namespace {
 const Geometry kGeometry({4, 2, 8, 6});
 constexpr int kSide = 2;
 
-/// Averages over one block: charge density, energy density, and the six components in space.
+/// These are averages over one block: charge density, energy density, and the six components in space.
 struct Block {
   int x, y, z, t;
   double charge = 0, energy = 0, tensor[3][3] = {};
@@ -107,7 +108,7 @@ TEST_SUITE("kernel") {
           shear += found.vectors[k] * found.shear[n];
           bulk += found.vectors[k] * found.bulk[n];
         }
-        // Eight blocks a slice of 64 sites.
+        // A slice of 64 sites has eight blocks.
         CHECK(64 * shear / 8 == doctest::Approx(slices.shear[std::size_t(dt)]).scale(1).epsilon(1e-5));
         CHECK(64 * bulk / 8 == doctest::Approx(slices.bulk[std::size_t(dt)]).epsilon(1e-5));
       }

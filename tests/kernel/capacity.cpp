@@ -1,4 +1,4 @@
-// What is predicted of a device's memory against what is allocated there.
+// These tests compare the predicted device memory with the allocated device memory.
 #include "app/capacity.hpp"
 
 #include <doctest/doctest.h>
@@ -217,8 +217,8 @@ TEST_SUITE("kernel") {
                               }),
                       need, g);
       }
-      // Of 4 x 9, loops are none on the lattice on a null device. What lies over a time slice alone is of its
-      // size there.
+      // The null device's lattice is too small for 4 x 9 Wilson loops. Fields over one time slice have the
+      // slice's size there.
       const Geometry large({8, 8, 8, 12});
       const Configuration links = weak_configuration(large, 0.3, 2);
       for (const std::string list :

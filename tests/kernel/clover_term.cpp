@@ -1,4 +1,5 @@
-// The kernels that make the clover term's matrices, each by itself: a failure names the one that is wrong.
+// These tests check each kernel that makes the clover term's matrices by itself: a failure names the wrong
+// one.
 #include "reference/clover_term.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +24,7 @@ constexpr double kKappa = 0.137, kCsw = 1.3;
 const Geometry kGeometry({4, 6, 2, 4});
 constexpr args::RealsArgs kAll{};
 
-/// |a - b| / |b| over a field's planes.
+/// Returns |a - b| / |b| over a field's planes.
 template <class Real>
 double relative_error(const Texels<Real>& a, const Texels<Real>& b) {
   REQUIRE(a.size() == b.size());
@@ -37,7 +38,7 @@ double relative_error(const Texels<Real>& a, const Texels<Real>& b) {
   return std::sqrt(difference / norm);
 }
 
-/// The reference's field strength as lib/tensor_field.glsl lays it out.
+/// Returns the reference's field strength as lib/tensor_field.glsl lays it out.
 template <class Real>
 Texels<Real> strength_of(const Configuration& u, Parity parity) {
   const Geometry& g = u.geometry();
@@ -58,7 +59,7 @@ Texels<Real> strength_of(const Configuration& u, Parity parity) {
   return texels;
 }
 
-/// What a device would hold of `blocks`, and `found`: their distance.
+/// Returns the distance between `blocks` as a device would hold them and `found`.
 double distance(const DeviceLattice& lattice, const ChiralField& found, const ParityChiralField& blocks) {
   ChiralField wanted(lattice);
   upload(blocks, wanted);

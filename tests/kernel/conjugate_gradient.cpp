@@ -1,5 +1,5 @@
-// The kernels of the conjugate gradient, one at a time against their references, and a whole solve step by
-// step.
+// These tests compare the kernels of the conjugate gradient with their references, one at a time, and a whole
+// solve step by step.
 #include "solvers/conjugate_gradient.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Fields from one precision to another on the device, against the host's own conversions.
+// These tests compare the device's conversions between precisions with the host's.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ struct Kind {
 constexpr Kind kKinds[] = {
     {Precision::half}, {Precision::half, HalfFormat::floating}, {Precision::single}, {Precision::double_}};
 
-/// The largest of a spinor's real and imaginary parts.
+/// Returns the largest of a spinor's real and imaginary parts.
 double largest(const Spinor& s) {
   double most = 0;
   for (const auto& colour : s.s)
@@ -38,7 +38,7 @@ double largest(const Spinor& s) {
   return most;
 }
 
-/// The sum of all of them: NaN where one is.
+/// Returns the sum of all numbers, which is NaN if one of them is.
 double total(const Spinor& s) {
   double sum = 0;
   for (const auto& colour : s.s)
@@ -85,7 +85,7 @@ TEST_SUITE("kernel") {
       "convert: half precision rounds each number to the nearest, at whatever size a site's numbers are") {
     const Geometry g({4, 6, 2, 8});
     ParitySpinorField psi = reference::gaussian_spinor(g, Parity::even, 85, 0);
-    // Sites from 1e-30 to 1e30, and one of zeros.
+    // The sites have magnitudes from 1e-30 to 1e30, and one site is zero.
     for (std::size_t n = 0; n < psi.size(); ++n)
       for (auto& colour : psi[n].s)
         for (Complex& z : colour) z *= n == 7 ? 0.0 : std::pow(10.0, double(n % 61) - 30);
@@ -100,12 +100,12 @@ TEST_SUITE("kernel") {
         copy(in, stored);
         copy(stored, back);
         const ParitySpinorField got = on_host(back), host = on_host(by_host), exact = on_host(in);
-        // Half a step, and the arithmetic's own rounding: of the site's largest by 32767, or of a float's
-        // eleven bits.
+        // The error is half a step plus the rounding of the arithmetic. A step is the site's largest by
+        // 32767, or a float's eleven bits.
         const bool floating = format == HalfFormat::floating;
         double worst = 0, worst_host = 0;
         for (std::size_t n = 0; n < psi.size(); ++n) {
-          // The device's basis mixes two spins: numbers of a site are compared with its largest.
+          // The device's basis mixes two spins, so the numbers of a site are compared with its largest.
           const double unit = std::max(largest(exact[n]), 1e-40);
           for (int s = 0; s < 4; ++s)
             for (int c = 0; c < 3; ++c) {
@@ -117,7 +117,7 @@ TEST_SUITE("kernel") {
         CHECK(worst < 2 * step);  // four numbers, each in one half of a step, by the square root of two
         CHECK(worst > 0.5 * step);
         CHECK(worst_host < 2 * step);
-        // What is stored stays: floats' scales are powers of two and multiply without rounding.
+        // Stored values do not change again: floats' scales are powers of two and multiply without rounding.
         SpinorField again(half);
         copy(back, again);
         if (floating) CHECK(relative_error(on_host(again), on_host(stored)) == 0);
@@ -140,7 +140,7 @@ TEST_SUITE("kernel") {
           CAPTURE(describe(half));
           ParitySpinorField psi = reference::gaussian_spinor(g, Parity::even, 88, 0);
           ParityColourField eta = random_colour_field(g, 89);
-          // One number a site, a different one on each of the first 24, and on each of the first 6.
+          // One number per site is not zero: a different one on each of the first 24, or of the first 6.
           for (std::size_t n = 0; n < 24; ++n) {
             Complex& z = psi[n][int(n / 6)][int(n / 2 % 3)];
             z = n % 2 == 0 ? Complex(NAN, z.imag()) : Complex(z.real(), NAN);

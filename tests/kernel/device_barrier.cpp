@@ -32,7 +32,8 @@ struct Solved {
   ParitySpinorField x;
 };
 
-/// To the bit on CPU drivers. Compilers of GPUs choose which of two products they round, in each kernel anew.
+/// Checks that results agree, on CPU drivers to the bit. Compilers of GPUs choose which of two products they
+/// round, in each kernel anew.
 void check_same(const gpu::Device& device, gpu::Precision precision, const Solved& found,
                 const Solved& expected) {
   CHECK(found.result.state == expected.result.state);
@@ -47,7 +48,7 @@ void check_same(const gpu::Device& device, gpu::Precision precision, const Solve
   }
 }
 
-/// Of twisted-mass quarks with twisted boundaries, so that all terms are there.
+/// The quarks have a twisted mass and twisted boundaries, so that all terms are present.
 struct Solver {
   Solver(gpu::Device& device, gpu::Precision precision, bool persistent, const Geometry& g = kGeometry)
       : lattice(device, g, options(device, precision, persistent, g)),
@@ -109,7 +110,8 @@ TEST_SUITE("kernel") {
       gpu::Pipeline* const pipeline = persistent.op.iterations_pipeline();
       REQUIRE(pipeline != nullptr);
       pipeline->resident_groups = 1;  // comes together everywhere
-      // Some iterations; until it converges; none; and once more, with what the last solve has left.
+      // The solves run for some iterations, until convergence, for none, and again from what the last solve
+      // has left.
       for (const int most : {7, 1000, 1, 1000}) {
         CAPTURE(most);
         const Solved expected = alone.solve(1e-3, most), found = persistent.solve(1e-3, most);
@@ -126,7 +128,8 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("cg: a launch whose workgroups hold two of a hop's gives what launches of their own do") {
     for_each_precision([](gpu::Device& device, gpu::Precision precision) {
-      // Of the others the case before has all but this; a CPU driver takes ten seconds to compile each.
+      // The case before covers the other precisions in all but this; a CPU driver takes ten seconds to
+      // compile each.
       if (precision != gpu::Precision::single ||
           (device.info().api == gpu::Api::opengl && device.info().type == gpu::DeviceType::software))
         return;
@@ -170,7 +173,7 @@ TEST_SUITE("kernel") {
       ConjugateGradient<SpinorField> cg(op);
       op.iterations_pipeline()->resident_groups = 1;
       const auto solve = [&](ConjugateGradient<SpinorField>& cg, Solver& s, bool resume) {
-        // Two launches of a CPU driver, and on from there.
+        // A CPU driver makes two launches, and goes on from there.
         cg.begin(s.b, resume ? 1e-3 : 0, resume ? 60 : 20, resume, 1);
         if (!resume) kernels::Axpby::run(s.lattice, {.a = 0, .b = 0}, s.b, s.b, s.x);
         Solved solved{cg.cycle(s.x), {}};

@@ -1,4 +1,4 @@
-// Links stored with 8 reals: everywhere in SU(3), where the coordinates are singular too.
+// These tests store links with 8 reals, everywhere in SU(3), also where the coordinates are singular.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -53,7 +53,7 @@ std::vector<Matrix3> centres() {
           diagonal(pi, 0) * p * p};
 }
 
-/// Links at a distance of about `width` from each centre in turn.
+/// Returns links at a distance of about `width` from each centre element in turn.
 Configuration around_centres(double width, std::uint64_t seed) {
   Configuration u = width > 0 ? weak_configuration(kGeometry, width, seed) : Configuration(kGeometry);
   const auto all = centres();

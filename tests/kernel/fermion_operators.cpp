@@ -1,4 +1,4 @@
-// The even-odd operators of every action against their references, in every precision.
+// These tests compare the even-odd operators of every action with their references, in every precision.
 #include <doctest/doctest.h>
 
 #include <cmath>

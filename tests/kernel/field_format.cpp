@@ -93,7 +93,7 @@ TEST_SUITE("kernel") {
       }
     });
     REQUIRE(places.size() >= 2);
-    // Each step of all before the next step of any.
+    // All lattices take a step before any takes the next.
     for (Place& p : places) upload(p.u, p.links);
     for (Place& p : places) upload(p.psi, p.in);
     for (Place& p : places) WilsonOperator(p.lattice, p.links, 0.1).hop(Parity::even, p.in, p.out);
@@ -156,7 +156,7 @@ TEST_SUITE("kernel") {
       CHECK(half.reconstruct == 18);
       CHECK(half.threads_per_site == options.threads_per_site);
       CHECK(half.fused == options.fused);
-      // What suits the device for the other precision is not what it is for this one.
+      // The device's preferred number of threads per site may differ between precisions.
       const DeviceLattice plain(device, kGeometry, in_single(device));
       CHECK(plain.options_in(gpu::Precision::half).threads_per_site ==
             preferred_options(device, gpu::Precision::half, kGeometry).threads_per_site);

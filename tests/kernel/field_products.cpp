@@ -1,5 +1,5 @@
-// Field strengths of all planes and their products against the reference, site by site, on random links of an
-// asymmetric lattice.
+// These tests compare field strengths of all planes and their products with the reference, site by site, on
+// random links of an asymmetric lattice.
 #include "measure/field_products.hpp"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ namespace {
 
 const Geometry kGeometry({4, 6, 2, 8});
 
-/// The sixteen numbers of a site of one parity from the device.
+/// Returns the sixteen numbers of a site of one parity from the device.
 ProductsOfField products_at(const ParityFieldProducts& products, Parity this_parity, const Site& s) {
   const Geometry& g = products.lattice().geometry();
   ProductsOfField all{};

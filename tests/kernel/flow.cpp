@@ -1,5 +1,5 @@
-// Clover, gradient flow and smearing on every device and storage against their references in double
-// precision.
+// These tests compare clover, gradient flow and smearing on every device and storage with their references in
+// double precision.
 #include "flow/flow.hpp"
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ using doctest::Approx;
 
 namespace {
 
-/// Of links and densities, by the precision of the lattice.
+/// Returns the tolerance of links and densities for the precision of the lattice.
 double allowed(const DeviceLattice& lattice) {
   return lattice.precision() == gpu::Precision::double_ ? 1e-12 : 1e-6;
 }

@@ -79,8 +79,8 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<OnePar
   CHECK(relative_error(got, want) < tolerance(lattice).field);
 }
 
-/// A solve by these steps: the same bits each time, the solution that an operator without them finds, in
-/// about as many iterations.
+/// Checks a solve by these steps: it gives the same bits each time, and the solution of an operator without
+/// them in about as many iterations.
 template <class F, class OneParity>
 void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
                  const reference::EvenOddOperator<OneParity>& exact, const OneParity& b) {
@@ -107,7 +107,7 @@ void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
   CHECK(lattice.options().fused);
 }
 
-/// Dispatches that each iteration of a solve by this operator queues.
+/// Returns the number of dispatches that each iteration of a solve by this operator queues.
 template <class F, class OneParity>
 double dispatches(FermionOperator<F>& op, const OneParity& b) {
   const DeviceLattice& lattice = op.lattice();

@@ -1,4 +1,4 @@
-// Gauge fixing against its reference, which transforms the links themselves.
+// These tests compare gauge fixing with its reference, which transforms the links themselves.
 #include "reference/gauge_fixing.hpp"
 
 #include <doctest/doctest.h>
@@ -29,14 +29,14 @@ struct Sample {
 
 Sample sample(std::uint64_t seed) {
   const Configuration u = weak_configuration(kGeometry, 0.4, seed);
-  // Not spread evenly over SU(3): rounding grows where a site's neighbours cancel.
+  // The links are not spread evenly over SU(3), because rounding grows where a site's neighbours cancel.
   const Configuration w = weak_configuration(kGeometry, 0.7, seed + 1);
   Transformation g;
   for (std::size_t n = 0; n < kGeometry.volume(); ++n) g.push_back(w.link(n, 2));
   return {u, g, gauge_transformed(u, g)};
 }
 
-/// One sweep here and there.
+/// Compares one sweep on the device with one of the reference.
 double sweep_error(const DeviceLattice& lattice, Gauge gauge, Grain grain, const Sample& from,
                    const reference::GaugeStep& step, const std::function<void(GaugeFixer&)>& sweep) {
   Configuration u = from.moved;

@@ -1,4 +1,5 @@
-// Random momenta and pseudofermions against their references: the same numbers on every device.
+// These tests compare random momenta and pseudofermions with their references: the numbers are the same on
+// every device.
 #include <doctest/doctest.h>
 
 #include <map>

@@ -123,7 +123,7 @@ const auto spinor_slot = [](const Field& f, auto& texels, std::size_t k, std::si
 const auto colours_slot = [](const Field& f, auto& texels, std::size_t k, std::size_t site) {
   return colour_slot(f, texels, k, site);
 };
-/// Number k % n of direction k / n.
+/// Returns number k % n of direction k / n.
 auto links_slot(const FieldFormat& format) {
   const std::size_t each = std::size_t(format.reconstruct) / 2;
   return [each](const Field& f, auto& texels, std::size_t k, std::size_t site) {
@@ -131,9 +131,9 @@ auto links_slot(const FieldFormat& format) {
   };
 }
 
-/// Complex numbers of the links at a site.
+/// Returns the complex numbers of the links at a site.
 std::size_t numbers_of(const FieldFormat& format) { return std::size_t(2 * format.reconstruct); }
-/// The format of long links in U(3).
+/// Returns the format of long links in U(3).
 FieldFormat far(const DeviceLattice& lattice) {
   FieldFormat format = lattice.format();
   format.reconstruct = FieldFormat::kFarReals;

@@ -1,4 +1,4 @@
-// Heatbath, overrelaxation and reunitarization against their references.
+// These tests compare heatbath, overrelaxation and reunitarization with their references.
 #include "kernels/heatbath.hpp"
 
 #include <doctest/doctest.h>

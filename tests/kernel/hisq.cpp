@@ -1,5 +1,5 @@
-// HISQ links, quarks and their force on a device beside their references: what the kernel specs' checks do
-// not see.
+// These tests compare HISQ links, quarks and their force on a device with their references, where the kernel
+// specs' checks do not reach.
 #include "reference/hisq.hpp"
 
 #include <doctest/doctest.h>
@@ -56,7 +56,7 @@ TEST_SUITE("kernel") {
                                       random_colour_field(g, 73)},
                             others[] = {random_colour_field(g, 74), random_colour_field(g, 75),
                                         random_colour_field(g, 76)};
-    // Sums of three outer products, of sizes 1, second and third.
+    // The links are sums of three outer products, of sizes 1, second and third.
     for (const auto& [second, third] : {std::pair{1.0, 1.0},
                                         {1.0, 1e-2},
                                         {1.0, 1e-4},

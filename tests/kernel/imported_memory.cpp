@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMebi = std::size_t(1) << 20;
 
-/// GLUEBALL_GL_IMPORT for the devices opened meanwhile.
+/// Sets GLUEBALL_GL_IMPORT for the devices that are opened during its lifetime.
 struct Wish : Variable {
   explicit Wish(const char* value) : Variable("GLUEBALL_GL_IMPORT", value) {}
 };
@@ -48,7 +48,7 @@ std::vector<std::byte> pattern(std::size_t bytes) {
   return all;
 }
 
-/// Whether the bytes come back that are sent.
+/// True if the uploaded bytes come back unchanged.
 bool keeps(gpu::Device& device, gpu::Memory& memory) {
   const auto sent = pattern(memory.bytes());
   std::vector<std::byte> back(sent.size());
@@ -57,7 +57,7 @@ bool keeps(gpu::Device& device, gpu::Memory& memory) {
   return back == sent;
 }
 
-/// Entries of /proc/self/fd, lines of /proc/self/maps: what a leak would add to.
+/// Counts entries of /proc/self/fd or lines of /proc/self/maps, which a leak would add to.
 std::size_t descriptors() {
   std::size_t count = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;

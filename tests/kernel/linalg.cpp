@@ -1,4 +1,4 @@
-// Linear combinations and global sums against their references.
+// These tests compare linear combinations and global sums with their references.
 #include "kernels/linalg.hpp"
 
 #include <doctest/doctest.h>
@@ -49,7 +49,7 @@ TEST_SUITE("kernel") {
             CHECK(relative_error(on_host(dz), x) < tolerance(lattice).field);
             kernels::Scale::run(lattice, {.a = 0.3f, .b = 0}, dz);
             CHECK(relative_error(on_host(dz), combination(double(0.3f), x, 0, x)) < tolerance(lattice).field);
-            // What is only read stays as it is, in the plane that is not asked for, too.
+            // A field that is only read stays as it is, also in the plane that is not asked for.
             CHECK(relative_error(on_host(dx), x) < tolerance(lattice).field);
             kernels::Scale::run(lattice, {.reals = 12, .a = 0, .b = 0}, dz);
             kernels::Axpy::run(lattice, {.reals = 12, .a = 0.3f, .b = 0}, dx, dz);
@@ -141,7 +141,7 @@ TEST_SUITE("kernel") {
             kernels::Scale::run(all, {.a = 2, .b = 0}, dz);
             kernels::Axpy::run(all, {.a = -1, .b = 0}, dx, dz);
             CHECK(error(dz, x) < allowed.field);
-            // (0.6 + 0.8 i) x, from nothing.
+            // The result is (0.6 + 0.8 i) x, from nothing.
             kernels::Scale::run(all, {.a = 0, .b = 0}, dz);
             Factors factors(lattice, 4);
             factors.put(std::vector<Complex>{{0.6, 0.8}, {0, 0.5}, 0, {0, -0.5}});

@@ -1,4 +1,4 @@
-// Long links of 14 reals, matrices in U(3): stored, converted and hopped over beside fat links of 18.
+// These tests store, convert and hop over long links of 14 reals, matrices in U(3), beside fat links of 18.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ using gpu::Precision, gpu::Storage;
 
 constexpr double kMass = 0.21, kEpsilon = -0.3;
 
-/// Links in U(3) with any determinant.
+/// Returns links in U(3) with any determinant.
 Configuration u3_configuration(const Geometry& g, std::uint64_t seed) {
   Configuration u = hot_configuration(g, seed);
   const auto phases = random_floats(u.links().size(), seed + 1);
@@ -50,7 +50,7 @@ GaugeField stored(const DeviceLattice& lattice, const FieldFormat& format, const
   return field;
 }
 
-/// Of a matrix's entries as they are stored, the third row being a product of three numbers.
+/// Returns the rounding error of a stored matrix's entries; the third row is a product of three numbers.
 double rounding(const FieldFormat& f) {
   if (f.in_half()) return f.half_format == gpu::HalfFormat::fixed ? 1e-4 : 2e-3;
   return f.precision == Precision::double_ ? 1e-15 : 2e-7;

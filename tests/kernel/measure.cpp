@@ -1,5 +1,5 @@
-// Kernels of the observables against their double-precision references, on random links of an asymmetric
-// lattice.
+// These tests compare the kernels of the observables with their double-precision references, on random links
+// of an asymmetric lattice.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -25,12 +25,12 @@
 namespace glueball::test::kernel_measure {
 namespace {
 
-// All storages, link sizes and accumulators.
+// The sweep has all storages, link sizes and accumulators.
 constexpr test::Sweep kEvery{.storage = true, .reconstruct = true, .accumulator = true, .in_double = true};
 
-// Averages over a whole lattice of numbers of order one, each good to single precision.
+// The tolerance is for averages over a whole lattice of numbers of order one, each good to single precision.
 constexpr double kAverage = 1e-7;
-// A number of order one a site, products of up to ten links.
+// The tolerance is for a number of order one per site, a product of up to ten links.
 constexpr double kSite = 2e-6;
 
 const Geometry kGeometry({4, 6, 8, 10});

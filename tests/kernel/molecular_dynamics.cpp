@@ -1,4 +1,4 @@
-// Forces and the drift of the links against their references.
+// These tests compare forces and the drift of the links with their references.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -70,8 +70,8 @@ TEST_SUITE("kernel") {
           CHECK(relative_error(download(p), after) < tolerance(lattice).field);
           CHECK(relative_error(download(alone), force) < tolerance(lattice).field);
         };
-        // Every storage and eighteen reals once: each pipeline of this kernel takes a software driver a
-        // second or more.
+        // Every storage and eighteen reals occur once: a software driver takes a second or more for each
+        // pipeline of this kernel.
         const bool once = g == kLarge && c1 == 0;
         if (once) for_each_lattice(g, {.in_double = true}, check);
         const int turn = g == kLarge ? -1 : int(c1 != 0);
@@ -152,7 +152,7 @@ TEST_SUITE("kernel") {
       for (const Parity parity : kParities) {
         x[int(parity)] = reference::gaussian_spinor(g, parity, 75, 1);
         y[int(parity)] = reference::gaussian_spinor(g, parity, 75, 2);
-        // once and, added, once more
+        // The second outer product is added to the first.
         reference::add_clover_outer(g, parity, a, x[int(parity)], y[int(parity)], z);
         reference::add_clover_outer(g, parity, b, y[int(parity)], y[int(parity)], z);
       }
@@ -210,7 +210,7 @@ TEST_SUITE("kernel") {
             kernels::UpdateLinks::run(lattice, {.parity = std::uint32_t(parity), .coefficient = float(eps)},
                                       field[parity], momenta[parity]);
           const Configuration got = download(field);
-          // What rounding of eps P does to its exponential grows with it: |P| is 4 at most.
+          // The error of the exponential from rounding eps P grows with |eps P|; |P| is 4 at most.
           CHECK(relative_error(got, want) < (1 + 4 * std::abs(eps)) * tolerance(lattice).field);
           double worst = 0;
           for (const Matrix3& m : got.links()) worst = std::max(worst, unitarity_deviation(m));

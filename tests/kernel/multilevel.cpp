@@ -38,7 +38,7 @@ GaugeField uploaded(const DeviceLattice& lattice, const Configuration& links) {
   return u;
 }
 
-/// Mean of Re Tr P(x) Tr P(x + r)^+ / 9 over sites and axes.
+/// Returns the mean of Re Tr P(x) Tr P(x + r)^+ / 9 over sites and axes.
 double plain(const Configuration& links, int r) {
   const Geometry& g = links.geometry();
   const auto loops = reference::polyakov_field(links);
@@ -157,7 +157,7 @@ TEST_SUITE("kernel") {
           if (!std::isnan(wanted)) CHECK(std::abs(got - wanted) < 1e-6);
         }
       }
-      // Of sublattices of four links all pairs two apart are across a frozen slice, and none one apart is.
+      // In sublattices of four links every pair two apart is across a frozen slice, and no pair one apart is.
       const MultilevelOptions once{.thickness = 4, .measurements = 1, .updates = 0};
       const TensorCorrelators c = multilevel_tensor(lattice, u, sums, once, 0);
       const RowProducts rows = field_products(lattice, u, FieldStrength::clover, sums);

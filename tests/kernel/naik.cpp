@@ -1,4 +1,5 @@
-// Staggered quarks with Naik's term beside their references: what the kernel specs' checks do not see.
+// These tests compare staggered quarks with Naik's term with their references, where the kernel specs' checks
+// do not reach.
 #include "reference/naik.hpp"
 
 #include <doctest/doctest.h>

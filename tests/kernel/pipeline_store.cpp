@@ -1,4 +1,4 @@
-// Pipelines kept on disk: the same numbers from a cold cache, a warm one, and a damaged one.
+// These tests check pipelines kept on disk: a cold cache, a warm one and a damaged one give the same numbers.
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,7 +57,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
 }
 
-/// A Dslash on a device opened so, compared with its reference.
+/// Compares a Dslash on a device opened with these options with its reference.
 void check_dslash(const std::string& id, const gpu::OpenOptions& open) {
   const Configuration u = hot_configuration(kGeometry, 601);
   const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 602, 0);
@@ -72,7 +72,7 @@ void check_dslash(const std::string& id, const gpu::OpenOptions& open) {
   CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
 }
 
-/// On a device opened for it alone.
+/// Runs the work on a device opened for it alone.
 std::shared_ptr<WatchedStore> run(const std::string& id, const std::filesystem::path& directory) {
   auto store = std::make_shared<WatchedStore>(directory);
   check_dslash(id, {.pipelines = store});
@@ -104,7 +104,7 @@ TEST_SUITE("kernel") {
     CHECK(store.load("x").empty());
     store.save("x", bytes);
     CHECK(store.load("x") == bytes);
-    // Too long: begins anew.
+    // A file that is too long is begun anew.
     store.save("x", std::vector<std::byte>(app::FilePipelineStore::kMostBytes + 1));
     CHECK_FALSE(std::filesystem::exists(store.path("x")));
     // A directory that is none, and a directory where a file should be.
@@ -131,7 +131,8 @@ TEST_SUITE("kernel") {
       const auto warm = run(info.id(), directory.path());
       CHECK(warm->loaded > 0);
       CHECK(warm->saves == 0);
-      // What the checksum cannot see: whole, under this driver's name, and not what it wrote.
+      // The checksum cannot see this damage: the file is whole and under this driver's name, but has other
+      // bytes.
       app::FilePipelineStore store(directory.path());
       for (const auto& name : cold->saved) {
         auto bytes = store.load(name);
@@ -153,7 +154,7 @@ TEST_SUITE("kernel") {
       CAPTURE(info.id());
       const TemporaryDirectory directory;
       auto store = std::make_shared<WatchedStore>(directory.path());
-      // None of them from the build.
+      // None of the modules comes from the build.
       const auto cache = [&](gpu::Optimization on_cpus = gpu::Optimization::full) {
         return std::make_shared<gpu::ModuleCache>(store, on_cpus, gpu::Prebuilt::made_anew);
       };
@@ -190,7 +191,7 @@ TEST_SUITE("kernel") {
       write(store->path("modules/" + *saved.begin()), "not ours");
       check_dslash(info.id(), {.modules = cache()});
       CHECK(store->saves == int(saved.size()) + 1);
-      // What is inlined only is another module, and computes the same. GPUs do not get it.
+      // A module that is only inlined is another module and computes the same. GPUs do not get it.
       check_dslash(info.id(), {.modules = cache(gpu::Optimization::inlined)});
       CHECK(files().size() == (info.type == gpu::DeviceType::software ? 2 : 1) * saved.size());
     }

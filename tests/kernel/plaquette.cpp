@@ -1,4 +1,4 @@
-// The plaquette kernel against its reference.
+// These tests compare the plaquette kernel with its reference.
 #include "measure/plaquette.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Kernels that draw from RANLUX generators against their references: numbers, and the state they leave.
+// These tests compare the kernels that draw from RANLUX generators with their references: numbers, and the
+// state they leave.
 #include "kernels/ranlux.hpp"
 
 #include <doctest/doctest.h>
@@ -67,7 +68,7 @@ TEST_SUITE("kernel") {
     ParityColourField want(g.half_volume());
     auto state = start(g);
     for (std::size_t n = 0; n < want.size(); ++n) {
-      // Four numbers a block: of the second one two are left over.
+      // A block has four numbers; two of the second block are left over.
       reference::Ranlux ranlux(state[n], kRanluxLots[2] - 24);
       const auto four = reference::gaussians_of(ranlux.block()),
                  rest = reference::gaussians_of(ranlux.block());

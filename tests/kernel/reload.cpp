@@ -37,7 +37,7 @@ fs::path edited_shaders(const TemporaryDirectory& scratch, const std::string& fr
   return folder;
 }
 
-/// |2 x|^2 / |x|^2 by the kernel that scales.
+/// Returns |2 x|^2 / |x|^2 by the kernel that scales.
 double doubled(gpu::Device& device) {
   const DeviceLattice lattice(device, Geometry({4, 2, 6, 4}), preferred_options(device));
   SpinorField x(lattice);

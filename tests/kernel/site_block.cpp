@@ -16,7 +16,7 @@
 namespace glueball::test::kernel_site_block {
 namespace {
 
-/// What comes back of a spinor that was sent, hopped, and copied to double precision and back; its norms.
+/// These are a spinor that was uploaded, hopped, and copied to double precision and back, and its norms.
 struct Seen {
   ParitySpinorField hopped, copied;
   Configuration links;

@@ -32,8 +32,7 @@ using gpu::Precision, gpu::Storage;
 
 const Geometry kGeometry({4, 6, 4, 8});
 
-/// Whether Vulkan and OpenGL let a kernel bind as many buffers as this takes: a solver's steps with both
-/// parities' links.
+/// A solver's steps with both parities' links bind this many buffers. Vulkan and OpenGL may allow fewer.
 constexpr std::uint32_t kBlocks = 16;
 
 /// Calls `test` for every device that can, in both precisions.
@@ -95,7 +94,7 @@ TEST_SUITE("kernel") {
         GaugeField same(split);
         copy(field, same);
         CHECK(relative_error(download(same), u) < near);
-        // Of the other precision, in pieces or not, both ways.
+        // Links are copied to the other precision and back, split or not.
         if (!device.info().limits.float64) continue;
         const Precision other = precision == Precision::single ? Precision::double_ : Precision::single;
         for (const Storage storage : {Storage::buffer, Storage::split}) {
@@ -117,7 +116,7 @@ TEST_SUITE("kernel") {
       p.tau = 0.1;
       p.levels = {{.integrator = Integrator::leapfrog, .steps = 1}};
       p.monomials = {{"gauge", {{"beta", 5.6}, {"c1", -0.2}}, 0}, {"two-flavour", {{"kappa", 0.12}}, 0}};
-      // Half of the kernels once: each takes a CPU driver a second.
+      // Half of the kernels run once, because each takes a CPU driver a second.
       if (precision == Precision::double_) {
         p.monomials.push_back({"clover", {{"kappa", 0.11}, {"csw", 1.2}}, 0});
         p.monomials.push_back({"staggered", {{"mass", 0.4}}, 0});
@@ -140,7 +139,7 @@ TEST_SUITE("kernel") {
       const auto split = end(Storage::split, Energies::host, {});
       CHECK(relative_error(split.first, whole.first) < near(precision));
       if (!device.info().limits.float64 || precision != Precision::double_) return;
-      // Energies on a lattice of their own, and solves on another one: of one quark's kernels.
+      // Energies run on a lattice of their own, and solves on another one, with one quark's kernels.
       if (!everything()) p.monomials.resize(2);
       const auto alone = everything() ? whole : end(device.preferred_storage(), Energies::host, {}),
                  mixed = end(Storage::split, Energies::device, Precision::single);

@@ -1,4 +1,4 @@
-// Hops in blocks of z: the same numbers in another order.
+// These tests check hops in blocks of z: they give the same numbers in another order.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -24,7 +24,7 @@ std::vector<std::byte> bytes(const DeviceLattice& lattice, const gpu::Memory& me
   return all;
 }
 
-/// Everything that hops, on one lattice: bit for bit.
+/// Compares everything that hops, on one lattice, bit for bit.
 std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration& u,
                                const ParitySpinorField& psi) {
   constexpr std::uint32_t kCount = 4;

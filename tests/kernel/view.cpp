@@ -1,4 +1,5 @@
-// Pictures against their reference: a density as points in space, refined, and marched through.
+// These tests compare pictures with their reference: a density as points in space, refined, and marched
+// through.
 #include "kernels/view.hpp"
 
 #include <doctest/doctest.h>
@@ -48,7 +49,7 @@ args::GridArgs grid(const Volume& v) {
           .axis = 0};
 }
 
-/// Noise, refined so that rays meet smooth hills.
+/// Returns noise, refined so that rays meet smooth hills.
 reference::Volume hills(int planes, std::uint64_t seed) {
   reference::Volume noise{kSpace, planes, {}};
   for (const float x : random_floats(std::size_t(planes) * 6 * 4 * 8, seed)) noise.values.push_back(x);
@@ -162,7 +163,7 @@ TEST_SUITE("kernel") {
       CHECK(relative_error(download(lattice, volume), want) < kSingle.field);
 
       GlobalSums sums(lattice);
-      // Of all time slices, and of two in the middle.
+      // The range is taken over all time slices, and over two in the middle.
       const std::size_t times = std::size_t(kGeometry.extent(3));
       for (const auto& [first, count] : {std::pair<std::size_t, std::size_t>{0, times}, {2, 2}}) {
         double largest = 0;

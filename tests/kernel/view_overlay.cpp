@@ -1,4 +1,5 @@
-// Frames of the window against their reference in double, on every device: no window is needed.
+// These tests compare frames of the window with their reference in double, on every device. They need no
+// window.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ Colour unpacked(std::uint32_t c) {
   return {byte(0), byte(1), byte(2), byte(3)};
 }
 
-/// A frame in double, painted shape by shape.
+/// This is a frame in double, painted shape by shape.
 class Canvas {
  public:
   Canvas(const std::vector<std::uint32_t>& picture, int width, int height, const Place& place)
@@ -83,7 +84,7 @@ double largest_difference(const std::vector<std::uint8_t>& a, const std::vector<
   return most;
 }
 
-/// Random shapes, drawn into both.
+/// These functions draw random shapes into both frames.
 struct Random {
   std::mt19937 engine{7};
   double operator()(double low, double high) { return std::uniform_real_distribution(low, high)(engine); }
@@ -163,7 +164,7 @@ TEST_SUITE("kernel") {
       int width, height;
       Place place;
     };
-    // Of its place's size, smaller, larger, and none of it to be seen.
+    // Pictures are of their place's size, smaller, larger, and wholly hidden.
     for (const Case& c : {Case{40, 30, {10, 5, 50, 35}}, Case{13, 9, {0, 0, kWidth, kHeight}},
                           Case{90, 80, {3, 2, 60, 50}}, Case{5, 5, {7, 7, 7, 7}}}) {
       Random random;
@@ -202,7 +203,7 @@ TEST_SUITE("kernel") {
       o.glyph({{50, 40}, {57, 50}}, {{0, 0}, {7, 9}}, 0xff00ff00);
       return o;
     };
-    // What comes, goes, moves, has another colour, and what is drawn over what.
+    // Rectangles appear, disappear, move, change colour, and change the order in which they are drawn.
     std::vector<Overlay> overlays{
         rectangle(3, 3, 0xff0000ff), rectangle(3, 3, 0xff00ffff), rectangle(33, 20, 0xff00ffff), {}};
     overlays.push_back(overlays[0]);
@@ -219,7 +220,7 @@ TEST_SUITE("kernel") {
         memory.push_back(device.allocate({.bytes = picture.size() * 4}));
         device.stream().upload(*memory.back(), std::as_bytes(std::span(picture)));
       }
-      // Picture 0: none.
+      // Picture 0 means none.
       const auto frame = [&](Composer& on, std::size_t n, std::size_t picture, std::size_t place,
                              std::uint32_t width) {
         view::PixelView seen{};

@@ -22,7 +22,7 @@ namespace {
 
 constexpr double kKappa = 0.137;
 
-/// Hops to both parities, with and without dagger.
+/// Checks hops to both parities, with and without dagger.
 void check_hops(const DeviceLattice& lattice, const Configuration& u, const ParitySpinorField& psi,
                 const Boundary& boundary = kAntiperiodicInTime) {
   const GaugeField field = on_device(lattice, u);

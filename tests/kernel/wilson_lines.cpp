@@ -1,4 +1,4 @@
-// Correlators of Wilson lines by Fourier transforms against the sum over pairs.
+// These tests compare correlators of Wilson lines by Fourier transforms with the sum over pairs.
 #include "measure/wilson_lines.hpp"
 
 #include <doctest/doctest.h>
@@ -61,7 +61,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE(
       "lines: around the lattice they are Polyakov loops, and the gauge of Coulomb's that is left goes") {
-    // What Coulomb's condition leaves open is constant in a time slice.
+    // The Coulomb gauge condition leaves a transformation open that is constant in each time slice.
     const auto turns = hot_configuration(Geometry({2, 2, 2, 8}), 4);
     Configuration turned = kLinks;
     for (std::size_t n = 0; n < kGeometry.volume(); ++n) {

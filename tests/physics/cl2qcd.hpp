@@ -1,4 +1,4 @@
-// CL2QCD's random test fields and conventions, for the tests against its values.
+// These are CL2QCD's random test fields and conventions, for the tests against its values.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ inline doctest::Approx relative(double value, double epsilon) {
 
 inline constexpr Boundary kPeriodic = {1, 1, 1, 1};
 
-/// POSIX drand48, written out so that every platform draws the same fields.
+/// This is POSIX drand48, written out so that every platform draws the same fields.
 class Drand48 {
  public:
   explicit Drand48(std::uint64_t seed) : state_(seed << 16 | 0x330E) {}
@@ -54,7 +54,7 @@ inline Spinor from_cl2qcd(const Spinor& psi) {
 /// The inverse: gamma_y is its own.
 inline Spinor to_cl2qcd(const Spinor& psi) { return from_cl2qcd(psi); }
 
-/// CL2QCD's random spinor field: re and im of spin and colour in site order, in its own spin basis.
+/// Returns CL2QCD's random spinor field: re and im of spin and colour in site order, in its own spin basis.
 inline reference::FullField<double> random_field(const Geometry& g, std::uint64_t seed) {
   Drand48 draw(seed);
   reference::FullField<double> field = {ParitySpinorField(g.half_volume()),
@@ -69,7 +69,7 @@ inline reference::FullField<double> random_field(const Geometry& g, std::uint64_
   return field;
 }
 
-/// CL2QCD's random staggered field of one parity.
+/// Returns CL2QCD's random staggered field of one parity.
 inline ParityColourField random_colours(const Geometry& g, std::uint64_t seed) {
   Drand48 draw(seed);
   ParityColourField field(g.half_volume());
@@ -82,7 +82,7 @@ inline double norm2_full(const reference::FullField<double>& f) {
   return reference::norm2(f[0]) + reference::norm2(f[1]);
 }
 
-/// Its test configuration, 4^4.
+/// Returns CL2QCD's test configuration, 4^4.
 inline Configuration conf_00200() {
   return io::read_configuration(configs_directory() / "cl2qcd" / "conf.00200").configuration;
 }
@@ -94,15 +94,15 @@ inline bool conf_00200_missing() {
   return true;
 }
 
-/// One of the 12 columns of the point source at the origin.
+/// Returns one of the 12 columns of the point source at the origin.
 inline reference::FullField<double> origin_source(const Geometry& g, int column) {
   reference::FullField<double> b = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
   b[0][0][column / 3][column % 3] = 1.0;
   return b;
 }
 
-/// sum over 12 columns, spin, colour and the sites with coordinate z of |M^-1|^2, as a function of coordinate
-/// `mu`.
+/// Returns the sum over 12 columns, spin, colour and the sites with coordinate z of |M^-1|^2, as a function
+/// of coordinate `mu`.
 template <class Operator>
 std::vector<double> pion(const Operator& m, int mu) {
   const Geometry& g = m.geometry();
@@ -120,7 +120,8 @@ std::vector<double> pion(const Operator& m, int mu) {
   return c;
 }
 
-/// `pion` with CL2QCD's normalisation: D = M / 2 kappa, divided by the transverse volume; along z by default.
+/// Returns `pion` with CL2QCD's normalisation: D = M / 2 kappa, divided by the transverse volume; along z by
+/// default.
 template <class Operator>
 std::vector<double> cl2qcd_pion(const Operator& m, int mu = 2) {
   std::vector<double> c = pion(m, mu);

@@ -1,4 +1,5 @@
-// Configurations of other codes on every device: their plaquettes, and trajectories that start from them.
+// These tests load configurations of other codes on every device: their plaquettes, and trajectories that
+// start from them.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// Relaxation against omega, annealing against relaxation, a lattice of the literature's size. Minutes.
+// These tests compare relaxation with omega and annealing with relaxation, and fix a lattice of the
+// literature's size. They take minutes.
 #include "reference/gauge_fixing.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Plaquettes of pure gauge theory by heatbath and overrelaxation: published values, cold against hot, HMC.
+// These tests check plaquettes of pure gauge theory by heatbath and overrelaxation against published values,
+// a cold against a hot start, and HMC.
 #include "update/heatbath.hpp"
 
 #include <doctest/doctest.h>
@@ -50,7 +51,7 @@ TEST_SUITE("physics") {
   }
 
   TEST_CASE("heatbath: the plaquette of strong coupling that SIMULATeQCD's test of its heatbath has") {
-    // main_hbor_single_test.cpp there, beta 3.36, 8^3 x 4: .23439(18).
+    // SIMULATeQCD's main_hbor_single_test.cpp gives .23439(18) at beta 3.36 on 8^3 x 4.
     const auto p = plaquette(hot_configuration(Geometry({8, 8, 8, 4}), 3), {.beta = 3.36}, 1, 30, 250);
     MESSAGE(p.mean, " +- ", p.error);
     CHECK(p.error < 4e-4);

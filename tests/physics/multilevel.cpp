@@ -1,4 +1,5 @@
-// Two levels of updates against one: the same mean, a smaller error. Minutes.
+// These tests compare two levels of updates with one: the mean is the same, the error smaller. They take
+// minutes.
 #include "measure/multilevel.hpp"
 
 #include <doctest/doctest.h>

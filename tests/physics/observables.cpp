@@ -1,5 +1,5 @@
-// Observables of other codes' configurations: the references to the digits that an independent numpy code and
-// CL2QCD's tests give, the devices of both APIs to single precision.
+// These tests check observables of other codes' configurations. References agree to the digits that an
+// independent numpy code and CL2QCD's tests give, the devices of both APIs to single precision.
 #include <doctest/doctest.h>
 
 #include <cmath>

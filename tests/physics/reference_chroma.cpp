@@ -1,4 +1,5 @@
-// Anisotropic Wilson and clover quarks against Chroma's propagators on its weak field (4^3 x 8).
+// These tests compare anisotropic Wilson and clover quarks with Chroma's propagators on its weak field (4^3 x
+// 8).
 #include <doctest/doctest.h>
 
 #include <array>
@@ -30,8 +31,8 @@ Configuration weighted(Configuration u) {
 /// M = 2 kappa D with D = m + 1 + 3 nu / xi - ...
 double our_kappa(double chroma) { return 1.0 / (2.0 * (1.0 / (2.0 * chroma) - 4.0 + 1.0 + 3.0 * kNu / kXi)); }
 
-/// Chroma's shell source: a point at the origin, n times psi += w^2 / 4n Laplace psi in the three dimensions
-/// of space.
+/// Returns Chroma's shell source: a point at the origin, n times psi += w^2 / 4n Laplace psi in the three
+/// dimensions of space.
 FullField<double> shell_source(const Configuration& u, int column) {
   constexpr double kWidth = 2.0;
   constexpr int kSteps = 5;
@@ -61,7 +62,7 @@ FullField<double> shell_source(const Configuration& u, int column) {
   return psi;
 }
 
-/// sum over space and 12 columns of |D^-1 source|^2 on each time slice.
+/// Returns the sum over space and 12 columns of |D^-1 source|^2 on each time slice.
 template <class Operator>
 std::vector<double> pion(const Configuration& u, const Operator& m) {
   const Geometry& g = u.geometry();
@@ -100,7 +101,7 @@ Configuration weak_field() {
 TEST_SUITE("physics") {
   TEST_CASE("reference: Chroma's anisotropic Wilson propagator") {
     if (weak_field_missing()) return;
-    // tests/chroma/hadron/propagator/prec_wilson.out.xml
+    // The values are from tests/chroma/hadron/propagator/prec_wilson.out.xml.
     const Configuration u = weak_field();
     check(pion(u, reference::WilsonOperator<double>(weighted(u), our_kappa(0.135))),
           {.749881669999327, .127559084732057, .0488181675046557, .0261707285082163, .0205313421547321,

@@ -1,4 +1,5 @@
-// The reference against CL2QCD's own unit-test values on its conf.00200 (4^4, periodic in all directions).
+// These tests compare the reference with CL2QCD's own unit-test values on its conf.00200 (4^4, periodic in
+// all directions).
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -98,7 +99,8 @@ TEST_SUITE("physics") {
 
   TEST_CASE("reference: CL2QCD's Wilson correlators along z") {
     if (test::conf_00200_missing()) return;
-    // executables/tests/inverter_test_ref5 on conf.00200 and inverter_test_ref4 on cold 4^4.
+    // The values are from executables/tests/inverter_test_ref5 on conf.00200 and inverter_test_ref4 on cold
+    // 4^4.
     const auto c = test::cl2qcd_pion(WilsonOperator<double>(conf_00200(), 0.15, kPeriodic));
     const double expected[4] = {2.23946028664745e-2, 2.05485346957700e-3, 6.96566865496375e-4,
                                 2.17148162775779e-3};

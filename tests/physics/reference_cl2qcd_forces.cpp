@@ -1,5 +1,5 @@
-// Forces against CL2QCD's unit-test values on its conf.00200 (4^4, periodic). Its coefficients belong to
-// lambda_a, ours to lambda_a / 2: each component is twice, |F|^2 four times ours.
+// These tests compare forces with CL2QCD's unit-test values on its conf.00200 (4^4, periodic). CL2QCD's
+// coefficients belong to lambda_a, ours to lambda_a / 2: each component is twice ours, |F|^2 four times ours.
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
@@ -54,7 +54,7 @@ ParitySpinorField shifted_odd(const Geometry& g, const ParitySpinorField& odd) {
   return even;
 }
 
-/// X with Mhat^+ Mhat X = b.
+/// Returns X with Mhat^+ Mhat X = b.
 ParitySpinorField solved(const TwistedMassOperator& m, const ParitySpinorField& b) {
   ParitySpinorField x(b.size());
   conjugate_gradient(m, b, x, 1e-14);
@@ -99,7 +99,7 @@ TEST_SUITE("physics") {
       CHECK(solve(light, b, x, 1e-15).residual < 1e-13);
       return x;
     };
-    // 3e-8 and 5e-8 off: CL2QCD's BiCGStab stops at the residual of its forces.
+    // The values are 3e-8 and 5e-8 off, because CL2QCD's BiCGStab stops at the residual of its forces.
     const FullField<double> phi = random_field(u.geometry(), 21);
     // S = phi^+ (Q^2)^-1 phi: X = (Q^2)^-1 phi = M^-1 gamma5 Y, Y = Q^-1 phi = M^-1 gamma5 phi.
     {

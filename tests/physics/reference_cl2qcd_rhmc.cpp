@@ -1,4 +1,4 @@
-// Rational hybrid Monte Carlo on devices against CL2QCD's values.
+// These tests compare rational hybrid Monte Carlo on devices with CL2QCD's values.
 #include <doctest/doctest.h>
 
 #include "actions/rational_solver.hpp"
@@ -14,7 +14,7 @@
 namespace glueball::test::physics_reference_cl2qcd_rhmc {
 namespace {
 
-/// On [1e-5, 1], not brought to the spectrum.
+/// Returns CL2QCD's approximation on [1e-5, 1], which is not scaled to the spectrum.
 RationalFunction its_inverse_root() { return minimax({power_factor("-1/2")}, {1e-5, 1}, 8).function; }
 
 TEST_SUITE("physics") {

@@ -1,5 +1,5 @@
-// The spectrum of the staggered matrix against CL2QCD's values: extreme eigenvalues, and solutions for the
-// shifts of a rational approximation.
+// These tests compare the spectrum of the staggered matrix with CL2QCD's values: extreme eigenvalues, and
+// solutions for the shifts of a rational approximation.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,7 +18,8 @@ namespace {
 using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours;
 
-/// Eigenvalues of a symmetric tridiagonal matrix below `x`: sign changes of Sturm's sequence.
+/// Returns the number of eigenvalues of a symmetric tridiagonal matrix below `x`, by the sign changes of
+/// Sturm's sequence.
 std::size_t below(const std::vector<double>& diagonal, const std::vector<double>& beside, double x) {
   std::size_t count = 0;
   double q = 1;
@@ -38,8 +39,8 @@ double eigenvalue(const std::vector<double>& diagonal, const std::vector<double>
   return 0.5 * (low + high);
 }
 
-/// The extreme eigenvalues of the matrix on the even sites, by Lanczos without reorthogonalisation: copies of
-/// converged eigenvalues come, extreme ones stay where they are.
+/// Returns the extreme eigenvalues of the matrix on the even sites, by Lanczos without reorthogonalisation.
+/// Copies of converged eigenvalues appear, but extreme ones do not move.
 std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int steps) {
   const Geometry& g = m.geometry();
   ParityColourField v = random_colours(g, 7), before(g.half_volume()), w(g.half_volume());
@@ -66,8 +67,8 @@ std::pair<double, double> extreme_eigenvalues(const StaggeredOperator& m, int st
 TEST_SUITE("physics") {
   TEST_CASE("reference: the extreme eigenvalues of CL2QCD's staggered matrix") {
     if (test::conf_00200_missing()) return;
-    // Of dense matrices of an independent program: CL2QCD's own smallest ones are of an iteration stopped
-    // early.
+    // The values come from dense matrices of an independent program, because CL2QCD stops its iteration for
+    // the smallest eigenvalues early.
     const Configuration u = conf_00200();
     const auto [low, high] = extreme_eigenvalues(StaggeredOperator(u, 1.01335, kPeriodic), 384);
     CHECK(high == test::relative(5.9887257072878599, 1e-12));

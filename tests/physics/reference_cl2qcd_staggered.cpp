@@ -1,4 +1,4 @@
-// Staggered quarks against CL2QCD's values.
+// These tests compare staggered quarks with CL2QCD's values.
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
@@ -12,7 +12,7 @@ namespace {
 using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours;
 
-/// CL2QCD's antiperiodic fermions: exp(i pi / L_t) on every link in t.
+/// Returns CL2QCD's antiperiodic boundary of fermions, exp(i pi / L_t) on every link in t.
 Boundary spread_antiperiodic() {
   Boundary boundary = kPeriodic;
   boundary.twist[3] = 1.0;
@@ -25,14 +25,14 @@ FullColourField ones(const Geometry& g) {
   return {half, half};
 }
 
-/// nTastes / 4 * xi^+ M^-1 xi / V
+/// Returns nTastes / 4 * xi^+ M^-1 xi / V.
 Complex condensate(const StaggeredOperator& m, const FullColourField& xi) {
   FullColourField phi;
   CHECK(solve(m, xi, phi, 1e-14).residual < 1e-13);
   return 0.5 * (dot(xi[0], phi[0]) + dot(xi[1], phi[1])) / double(m.geometry().volume());
 }
 
-/// The same with the exact trace: a solve for every site and colour.
+/// Returns the same with the exact trace: a solve for every site and colour.
 double exact_condensate(const Configuration& u, const Boundary& boundary) {
   const Geometry& g = u.geometry();
   const StaggeredOperator m(u, 0.1, boundary);
@@ -106,8 +106,8 @@ TEST_SUITE("physics") {
 
   TEST_CASE("reference: staggered condensates with the exact trace") {
     if (test::conf_00200_missing()) return;
-    // From dense matrices of an independent program. A trace does not see where the phase of the boundary
-    // sits.
+    // The values come from dense matrices of an independent program. A trace does not see where the phase of
+    // the boundary sits.
     const Configuration cold(Geometry({4, 4, 4, 4})), u = conf_00200();
     CHECK(exact_condensate(cold, kPeriodic) == test::relative(1.017410164495858, 1e-10));
     CHECK(exact_condensate(cold, kAntiperiodicInTime) == test::relative(0.1017686004191094, 1e-10));

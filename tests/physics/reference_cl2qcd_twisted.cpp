@@ -1,5 +1,5 @@
-// Twisted-mass quarks, twists and chemical potential against CL2QCD's values; its sign of mu is the opposite
-// of ours.
+// These tests compare twisted-mass quarks, twists and chemical potential with CL2QCD's values. CL2QCD's sign
+// of mu is the opposite of ours.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ void apply_gamma5(FullField<double>& psi) {
   for (ParitySpinorField& half : psi) reference::apply_gamma5(half);
 }
 
-/// The same fields seen from the next site in x: what lived on odd sites lives on even ones.
+/// Returns the same fields seen from the next site in x: fields on odd sites move to even ones.
 Configuration shifted(const Configuration& u) {
   Configuration v(u.geometry());
   for (std::size_t n = 0; n < u.geometry().volume(); ++n) {
@@ -44,12 +44,12 @@ ParitySpinorField shifted_odd(const Geometry& g, const ParitySpinorField& odd) {
   return even;
 }
 
-/// sum over a full field of conj(xi) psi
+/// Returns the sum over a full field of conj(xi) psi.
 Complex dot_full(const FullField<double>& xi, const FullField<double>& psi) {
   return dot(xi[0], psi[0]) + dot(xi[1], psi[1]);
 }
 
-/// The constant SU(3) matrix of CL2QCD's kernel tests, in six digits.
+/// Returns links that are all the constant SU(3) matrix of CL2QCD's kernel tests, in six digits.
 Configuration constant_links(const Geometry& g) {
   Matrix3 m;
   m[0] = {Complex(.130189, .260378), Complex(.260378, .390567), Complex(.520756, .650945)};
@@ -60,7 +60,7 @@ Configuration constant_links(const Geometry& g) {
   return u;
 }
 
-/// 1 + 2 i, 3 + 4 i, ..., 23 + 24 i on every site, in CL2QCD's basis.
+/// Returns 1 + 2 i, 3 + 4 i, ..., 23 + 24 i on every site, in CL2QCD's basis.
 ParitySpinorField ascending(const Geometry& g) {
   Spinor psi;
   for (int spin = 0; spin < 4; ++spin)
@@ -68,7 +68,7 @@ ParitySpinorField ascending(const Geometry& g) {
   return ParitySpinorField(g.half_volume(), test::from_cl2qcd(psi));
 }
 
-/// Real plus imaginary parts of all components in CL2QCD's basis, a site.
+/// Returns real plus imaginary parts of all components in CL2QCD's basis, per site.
 double component_sum(const ParitySpinorField& psi) {
   double sum = 0.0;
   for (const Spinor& site : psi)
@@ -176,7 +176,7 @@ TEST_SUITE("physics") {
   TEST_CASE("reference: CL2QCD's twisted-mass correlators along z") {
     if (test::conf_00200_missing()) return;
     const auto c = test::cl2qcd_pion(TwistedMassOperator(conf_00200(), 0.15, -4.0, kPeriodic));
-    // inverter_test_ref2, with the residual that CL2QCD stops at.
+    // The values are from inverter_test_ref2, with the residual that CL2QCD stops at.
     const double expected[4] = {6.40008946516344e-3, 1.17492646085198e-4, 2.50278817534017e-6,
                                 1.18464343697740e-4};
     for (int z = 0; z < 4; ++z) CHECK(c[z] == test::relative(expected[z], 1e-11));
@@ -188,8 +188,8 @@ TEST_SUITE("physics") {
 
   TEST_CASE("reference: CL2QCD's chiral condensates from sources of ones") {
     if (test::conf_00200_missing()) return;
-    // -Im xi^+ gamma5 M^-1 xi with a twisted mass, Re xi^+ M^-1 xi without, times 4 kappa / 12 V. In their
-    // basis.
+    // In CL2QCD's basis the values are -Im xi^+ gamma5 M^-1 xi with a twisted mass and Re xi^+ M^-1 xi
+    // without, times 4 kappa / 12 V.
     const double kappa = 0.15;
     const auto condensate = [&](const auto& m, bool twisted, bool slice) {
       const Geometry& g = m.geometry();

@@ -1,4 +1,5 @@
-// Eigenvalues of HISQ quarks on an instanton: MILC's, from ks_eigen/test/su3_eigen_hisq.Ritz.2.sample-out.
+// These tests compare eigenvalues of HISQ quarks on an instanton with MILC's, from
+// ks_eigen/test/su3_eigen_hisq.Ritz.2.sample-out.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -12,7 +13,7 @@
 namespace glueball::test::physics_reference_eigenvalues {
 namespace {
 
-/// Of (2 D)^2 on the even sites, each of them twice.
+/// These are eigenvalues of (2 D)^2 on the even sites; each occurs twice.
 constexpr std::array kMilc{.04613507862594, 1.984240261247, 2.033701817202, 2.073985251042, 2.0923683402};
 
 TEST_SUITE("physics") {

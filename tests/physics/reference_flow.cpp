@@ -1,5 +1,5 @@
-// Action density, charge, gradient flow and smearing in double precision, against what other codes print for
-// their own configurations and against values from an independent numpy code.
+// These tests compare action density, charge, gradient flow and smearing in double precision with what other
+// codes print for their own configurations, and with values from an independent numpy code.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ TEST_SUITE("physics") {
       const Configuration u = read(row.file);
       const ActionDensity found = action_density(u);
       CHECK(found.energy() == Approx(row.energy).epsilon(1e-12));
-      // That code took the trace away for E and left it in the charge.
+      // The reference code removed the trace for E but not for the charge.
       CHECK(action_density(u, FieldStrength::clover, true).charge == Approx(row.charge).epsilon(1e-11));
       CHECK(found.plaquette == Approx(36.0 * (1.0 - plaquette(u).average())).epsilon(1e-12));
     }
@@ -103,7 +103,7 @@ TEST_SUITE("physics") {
 
   TEST_CASE("reference: Wilson flow of Chroma's random start, its measurement with the trace kept") {
     if (absent()) return;
-    // tests/t_meas_wilson_flow: gact4i, gactij at t = 0, .01, .05, .1
+    // The values are from tests/t_meas_wilson_flow: gact4i, gactij at t = 0, .01, .05, .1.
     struct Row {
       int steps;
       double et, es;
@@ -140,7 +140,7 @@ TEST_SUITE("physics") {
 
   TEST_CASE("reference: Chroma's smeared weak field") {
     if (absent()) return;
-    // smear/link_smear: printed from single precision
+    // The values of smear/link_smear are printed from single precision.
     const Configuration u = read("regen/weak_4448_s11.ildg");
     const auto check = [](const Configuration& v, double p, double link, double epsilon) {
       CHECK(plaquette(v).average() == Approx(p).epsilon(epsilon));

@@ -1,4 +1,4 @@
-// Theta and functional of other codes' configurations.
+// These tests check theta and functional of other codes' configurations.
 #include <doctest/doctest.h>
 
 #include "fix/fixing.hpp"
@@ -51,7 +51,7 @@ TEST_SUITE("physics") {
     // left it.
     CHECK(std::abs(reference::gauge_functional(read("milc/lat.sample.l4448.gf"), Gauge::coulomb) -
                    0.862915959) < 1e-8);
-    // Fixing it ourselves: from MILC's own starts, the same Gribov copy.
+    // Our own fixing of MILC's starts finds the same Gribov copy.
     const std::pair<const char*, double> rows[] = {{"milc/lat.sample.l4444", 0.894051313},
                                                    {"milc/lat.sample.l4448", 0.862915959}};
     for (const auto& [file, functional] : rows) {

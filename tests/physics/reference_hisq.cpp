@@ -1,5 +1,5 @@
-// HISQ links and quarks on configurations of other codes, against an independent numpy code; MILC's fat and
-// long links, its inversion and its eigenvalues.
+// These tests compare HISQ links and quarks on configurations of other codes with an independent numpy code,
+// and with MILC's fat and long links, its inversion and its eigenvalues.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -49,10 +49,10 @@ const Row kRows[] = {
     {"milc/lat.sample.l8888", .1335559459554779, .9241346821359931, 1.5608752344352954, 1.8056145571516826,
      .0005502980002435646, .0004276296847837882, 2.6740732631838102, 8.650967161889016, 1.4509766037856016,
      .6095352139044575, .605907772394993}};
-/// Of the first.
+/// This is the pion correlator on the first configuration.
 const std::array kPion{1.04160190919, .311012833894, .0864063484489, .308146894276};
 
-/// MILC's phases: (-1)^t along x, (-1)^(t+x) along y, (-1)^(t+x+y) along z, 1 along t.
+/// Returns MILC's phases: (-1)^t along x, (-1)^(t+x) along y, (-1)^(t+x+y) along z, 1 along t.
 int milc_phase(const Site& s, int mu) {
   const int sums[] = {s[3], s[3] + s[0], s[3] + s[0] + s[1], 0};
   return sums[mu] % 2 == 0 ? 1 : -1;
@@ -79,7 +79,7 @@ Configuration with_our_phases(Configuration u) {
   return u;
 }
 
-/// The smallest eigenvalue of -D^2 on the even sites, by inverse iteration.
+/// Returns the smallest eigenvalue of -D^2 on the even sites, by inverse iteration.
 double smallest_eigenvalue(const StaggeredOperator& m) {
   ParityColourField x = gaussian_colour(m.geometry(), Parity::even, 5, 0), y(x.size());
   for (int n = 0; n < 4; ++n) {
@@ -169,7 +169,7 @@ TEST_SUITE("physics") {
   TEST_CASE("reference: MILC's smallest eigenvalues of HISQ and asqtad quarks on an instanton") {
     if (!test::configs_available()) return test::skip("reference configurations are absent");
     const Configuration u = read("milc/lat.sample.inst");
-    // Of (2 D)^2
+    // MILC's eigenvalues are those of (2 D)^2.
     CHECK(4 * smallest_eigenvalue(HisqOperator(u, 0, 0)) == doctest::Approx(.04613507862594).epsilon(1e-6));
     const NaikOperator asqtad(fat_links(u, asqtad_weights(1)), long_links(u), 0, kAntiperiodicInTime,
                               asqtad_hops(1));

@@ -1,4 +1,5 @@
-// HISQ quarks on every device against an independent numpy code: hops, solutions and the Goldstone pion.
+// These tests compare HISQ quarks on every device with an independent numpy code: hops, solutions and the
+// Goldstone pion.
 #include <doctest/doctest.h>
 
 #include <array>

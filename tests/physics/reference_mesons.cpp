@@ -1,4 +1,4 @@
-// Meson contractions against CL2QCD's and nissa's values.
+// These tests compare meson contractions with CL2QCD's and nissa's values.
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -31,12 +31,12 @@ Propagator random_propagator(const Geometry& g) {
   return s;
 }
 
-/// gamma_product's numbers.
+/// These are gamma_product's numbers.
 enum Channel { kScalar = 0, kPseudoscalar = 15, kXY = 3, kXZ = 5, kYZ = 6, kXT = 9, kYT = 10, kZT = 12 };
 
 void check(const Geometry& g, int direction, const std::map<Channel, std::vector<double>>& expected) {
   const auto c = meson_correlators(g, random_propagator(g), {.direction = direction});
-  // Physical normalisation with kappa = 0.125, per site of a slice.
+  // The values have physical normalisation with kappa = 0.125, per site of a slice.
   const double norm = 4.0 * 0.125 * 0.125 * g.extent(direction) / double(g.volume());
   for (const auto& [channel, values] : expected) {
     REQUIRE(values.size() == c[channel].size());

@@ -1,4 +1,4 @@
-// MILC's clover pion from a Gaussian in the Coulomb gauge.
+// This test computes MILC's clover pion from a Gaussian source in the Coulomb gauge.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -63,7 +63,7 @@ double milc_fix(Configuration& u, int steps) {
   return functional;
 }
 
-/// sum over 12 columns, spin, colour and space of |M^-1 source|^2, by the volume of a slice.
+/// Returns the sum over 12 columns, spin, colour and space of |M^-1 source|^2, by the volume of a slice.
 std::array<double, 4> pion(const CloverOperator& m, const std::string& source) {
   const Geometry& g = m.geometry();
   std::array<double, 4> c{};

@@ -1,4 +1,5 @@
-// Plaquette, link trace and Polyakov loop of other codes' configurations, against an independent numpy code.
+// These tests compare plaquette, link trace and Polyakov loop of other codes' configurations with an
+// independent numpy code.
 #include <doctest/doctest.h>
 
 #include <string>

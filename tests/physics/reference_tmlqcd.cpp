@@ -1,4 +1,4 @@
-// The twisted-mass propagator of tmLQCD, antiperiodic in t.
+// This test compares the twisted-mass propagator with tmLQCD's, antiperiodic in t.
 #include <doctest/doctest.h>
 
 #include "physics/cl2qcd.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace reference;
 
-/// sum over space of |D^-1|^2, D = M / 2 kappa, as a function of t.
+/// Returns the sum over space of |D^-1|^2, D = M / 2 kappa, as a function of t.
 std::vector<double> pion_in_time(const TwistedMassOperator& m) {
   std::vector<double> c = test::pion(m, 3);
   for (double& value : c) value *= 4.0 * m.kappa() * m.kappa();

@@ -1,6 +1,6 @@
-// Rooted staggered quarks, naive and HISQ, by rational HMC against pure gauge theory reweighted with their
-// exact determinant. Heavy quarks are little more than a shift of beta. Configurations are therefore taken at
-// the shifted beta, and weights undo the shift.
+// These tests compare rooted staggered quarks, naive and HISQ, by rational HMC with pure gauge theory
+// reweighted with their exact determinant. Heavy quarks are little more than a shift of beta. Configurations
+// are therefore taken at the shifted beta, and weights undo the shift.
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
@@ -42,7 +42,7 @@ struct Theory {
   double tau;
 };
 
-/// The sum over quarks of N_f / 4 log det (m^2 - D^2), by Cholesky decomposition of the dense matrix.
+/// Returns the sum over quarks of N_f / 4 log det (m^2 - D^2), by Cholesky decomposition of the dense matrix.
 double log_determinant(const Theory& theory, const Configuration& u) {
   const auto pair = operator_kind<ColourField>(theory.action)
                         .pair(u, {.action = theory.action, .mass = 0, .boundary = kAntiperiodicInTime});
@@ -148,7 +148,7 @@ TEST_SUITE("slow") {
                   .monomials = {{"rooted-staggered", {{"mass", 0.5}, {"flavours", 2}}, 0}},
                   .steps = 3,
                   .tau = 1.5};
-    // Each by itself with --subcase: a run of four fields takes an hour of one core.
+    // Each can run by itself with --subcase: a run of four fields takes an hour of one core.
     double& pseudofermions = theory.monomials.front().values["pseudofermions"];
     SUBCASE("one field") { pseudofermions = 1; }
     SUBCASE("four fields") { pseudofermions = 4; }

@@ -1,4 +1,4 @@
-// lib/backend, lib/complex, lib/su3, lib/gamma and lib/algebra against the host's matrices.
+// These tests compare lib/backend, lib/complex, lib/su3, lib/gamma and lib/algebra with the host's matrices.
 #include <doctest/doctest.h>
 
 #include "probe/buffers.hpp"

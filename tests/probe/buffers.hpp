@@ -1,4 +1,4 @@
-// Plain buffers for probes: numbers in, numbers out.
+// These are plain buffers for probes: numbers go in, numbers come out.
 #pragma once
 
 #include <complex>

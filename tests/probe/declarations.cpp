@@ -1,5 +1,5 @@
-// The probes' shaders against their declarations; those of the program's kernels are in
-// tests/unit/structure_kernels.cpp.
+// These tests compare the probes' shaders with their declarations. tests/unit/structure_kernels.cpp does so
+// for the program's kernels.
 #include <doctest/doctest.h>
 
 #include <map>

@@ -1,4 +1,4 @@
-// lib/lattice against Geometry: numbering, parity, neighbours, wrapping.
+// These tests compare lib/lattice with Geometry: numbering, parity, neighbours, wrapping.
 #include <doctest/doctest.h>
 
 #include "kernels/hop_boundary.hpp"

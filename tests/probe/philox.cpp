@@ -1,4 +1,5 @@
-// lib/philox: the bits of Random123, and the transforms against double precision at every magnitude.
+// These tests compare lib/philox with the bits of Random123, and its transforms with double precision at
+// every magnitude.
 #include <Random123/philox.h>
 #include <doctest/doctest.h>
 
@@ -20,7 +21,7 @@ std::vector<std::uint32_t> counters() {
   std::vector<std::uint32_t> first{0, 1, 2, 3, 0xffffffff, 0xfffffffe, 0xfffffffd};
   for (std::uint32_t bit = 2; bit < 32; ++bit)
     for (int d = -2; d <= 2; ++d) first.push_back((1u << bit) + std::uint32_t(d));
-  // Around the switch of the logarithm at 3/4 and sqrt(1/2), around every eighth of a turn.
+  // The values lie around the logarithm's switch at 3/4 and sqrt(1/2), and around every eighth of a turn.
   for (const std::uint32_t edge :
        {0xC0000000u, 0xB504F333u, 0x20000000u, 0x60000000u, 0xA0000000u, 0xE0000000u})
     for (int d = -3; d <= 3; ++d) first.push_back(edge + std::uint32_t(d));

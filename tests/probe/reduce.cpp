@@ -1,4 +1,5 @@
-// lib/reduce: sums in double and in two floats against exact ones, with and without shared memory.
+// These tests compare the sums of lib/reduce in double and in two floats with exact ones, with and without
+// shared memory.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct Plan {
   std::uint32_t partials() const { return groups * (shared ? 1 : size); }
 };
 
-/// Both components of probe/reduce over `values`: carefully and carelessly summed.
+/// Returns both components of probe/reduce over `values`: carefully and carelessly summed.
 std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const std::vector<float>& values) {
   gpu::Device& device = lattice.device();
   const auto& o = lattice.options();
@@ -48,7 +49,7 @@ std::array<double, 2> sums(const DeviceLattice& lattice, const Plan& plan, const
   return {lattice.decode_sum(words[0], words[1]), lattice.decode_sum(words[2], words[3])};
 }
 
-/// The exact sum: long double has 64 bits and these numbers need fewer.
+/// Returns the exact sum: long double has 64 bits and these numbers need fewer.
 double exact(const std::vector<float>& values) {
   long double sum = 0;
   for (const float v : values) sum += v;
@@ -95,7 +96,7 @@ TEST_SUITE("probe") {
   }
 
   TEST_CASE("reduce: cancellation leaves the small part, which a float loses") {
-    // Large numbers and their negatives far apart, and a small one each: only the small ones are left.
+    // Large numbers and their negatives are far apart, with a small one each: only the small ones are left.
     std::vector<float> values;
     const auto random = random_floats(20000, 22);
     for (std::size_t n = 0; n < random.size(); ++n) {

@@ -1,4 +1,5 @@
-// lib/field, lib/spinor and lib/link: what is stored where, in every storage, bit for bit.
+// These tests check where lib/field, lib/spinor and lib/link store each number, in every storage, bit for
+// bit.
 #include <doctest/doctest.h>
 
 #include <limits>

@@ -1,5 +1,5 @@
-// lib/su2 and lib/su2_heatbath against the host's quaternions, and the heatbath's numbers against their exact
-// density.
+// These tests compare lib/su2 and lib/su2_heatbath with the host's quaternions, and the heatbath's numbers
+// with their exact density.
 #include "reference/su2.hpp"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ constexpr std::size_t kIn = 28, kOut = 75;
 constexpr double kAlphas[] = {0, 1e-4, 0.05, 0.7, 1.68, 1.69, 4, 20};
 constexpr std::size_t kPerAlpha = kItems / std::size(kAlphas);
 
-/// The numbers that the probe draws for item i, attempt k.
+/// Returns the numbers that the probe draws for item i, attempt k.
 reference::Draws numbers_of(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
   return reference::draws(0x300000002, Stream(stream), 0, i, draw, reference::Digits::single);
 }

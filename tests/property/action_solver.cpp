@@ -56,7 +56,7 @@ TEST_SUITE("property") {
           if (inner == lattice.precision()) continue;
           CHECK(relative_error(force(lattice, kind, u, solves), plain) < 20 * tolerance);
           if (inner != kHalfPrecision || std::string(name) != "staggered") continue;
-          // The same solver, kernels of another format: one kind of quark is enough.
+          // The same solver has kernels of another format: one kind of quark is enough.
           solves.half_format = gpu::HalfFormat::floating;
           CHECK(relative_error(force(lattice, kind, u, solves), plain) < 20 * tolerance);
           solves.half_format = gpu::HalfFormat::fixed;

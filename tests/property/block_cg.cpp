@@ -1,4 +1,5 @@
-// Several right-hand sides at once: the hop and the solve as one at a time would have them.
+// These tests check that a hop and a solve for several right-hand sides at once give the results of one at a
+// time.
 #include "solvers/block_cg.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// Several right-hand sides of staggered quarks at once: the hop and the solve as one at a time would have
-// them.
+// These tests check for staggered quarks that a hop and a solve for several right-hand sides at once give the
+// results of one at a time.
 #include <doctest/doctest.h>
 
 #include "fermion/registry.hpp"

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kObservables = "plaquette,polyakov,wilson_loops:2x2,creutz:2x2,potential:1x2";
 
-/// Numbers of a summary with their errors: scalars, and the places of tables.
+/// Collects the numbers of a summary with their errors: scalars, and the entries of tables.
 void collect(const std::string& name, const Json& value, const Json& error,
              std::map<std::string, std::vector<std::pair<double, double>>>& into) {
   if (value.is_array())

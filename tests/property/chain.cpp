@@ -108,8 +108,8 @@ TEST_SUITE("property") {
     for_each_device([](gpu::Device& device) {
       const Configuration start = weak_configuration(kGeometry, 0.4, 132);
       const gpu::Storage storage = device.preferred_storage();
-      // One step far too long: energy is lost from all bounds, the trajectory must be refused and leave no
-      // trace.
+      // One step is far too long: the energy grows without bound, so the trajectory must be refused and leave
+      // no trace.
       HmcParameters wild = kParameters;
       wild.tau = 2;
       wild.steps = 1;

@@ -1,5 +1,5 @@
-// Chiral condensates by noise: every vector against the CPU's solution in double, their mean against the
-// trace.
+// These tests compare chiral condensates by noise with the CPU: every vector with its solution in double,
+// their mean with the trace.
 #include "measure/condensate.hpp"
 
 #include <doctest/doctest.h>
@@ -34,7 +34,7 @@ QuarkParameters quark_of(const CondensateOptions& o, double mass, const Boundary
   return {.action = o.action, .mass = mass, .epsilon = o.epsilon, .boundary = boundary};
 }
 
-/// Re b^+ M^-1 b on the CPU.
+/// Returns Re b^+ M^-1 b on the CPU.
 double form(const reference::StaggeredOperator& m, const FullQuarkField<ParityColourField>& b) {
   FullQuarkField<ParityColourField> x;
   REQUIRE(reference::solve(m, b, x, 1e-14).residual < 1e-10);

@@ -42,7 +42,7 @@ std::shared_ptr<const LowModes> modes(gpu::Device& device, const Configuration& 
   return std::make_shared<const LowModes>(lowest_modes(device, u, quark, count));
 }
 
-/// With so many eigenvectors of the matrix, in every precision and way to restart.
+/// Solves with this many eigenvectors of the matrix, in every precision and way to restart.
 template <class OneParity>
 void check(gpu::Device& device, const Configuration& u, const Case& c, int count) {
   const auto b = source<OneParity>(31);

@@ -1,5 +1,5 @@
-// Molecular dynamics with every action of the registry: time can be turned around, and energy is conserved to
-// second order.
+// These tests check molecular dynamics with every action of the registry: it is reversible, and energy is
+// conserved to second order.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -34,10 +34,11 @@ void add_actions(const DeviceLattice& lattice, const ActionKind& kind, Molecular
   md.add(kind.make(context, complete(kind, kind.example)));
 }
 
-/// Links in the middle of the dynamics, not at a minimum of the action.
+/// Returns links in the middle of the dynamics, not at a minimum of the action.
 Configuration rough() { return weak_configuration(kGeometry, 0.45, 122); }
 
-/// The exponent of |dH| in the step. Root mean squares over starts, since dH of one may pass through zero.
+/// Checks the exponent of |dH| in the step. It uses root mean squares over starts, since dH of one may pass
+/// through zero.
 void check_order(const DeviceLattice& lattice, const ActionKind& kind, Integrator integrator) {
   CAPTURE(std::string(kind.name));
   MolecularDynamics md(lattice, rough());

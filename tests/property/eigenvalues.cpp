@@ -1,4 +1,5 @@
-// The lowest eigenvalues of every quark's matrix against those of the dense matrix of its reference.
+// These tests compare the lowest eigenvalues of every quark's matrix with those of the dense matrix of its
+// reference.
 #include "measure/eigenvalues.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +27,7 @@ namespace {
 
 const Geometry kSmall({2, 2, 2, 2}), kFlat({2, 4, 2, 4});
 
-/// A in, M^+ M or that of the even-odd form.
+/// Applies the matrix A: M^+ M on all sites, or that of the even-odd form.
 template <class F>
 void apply(const HostOperator<F>& m, Sites sites, const typename HostOperator<F>::Full& in,
            typename HostOperator<F>::Full& out) {
@@ -36,7 +37,7 @@ void apply(const HostOperator<F>& m, Sites sites, const typename HostOperator<F>
   m.full(middle, out, true);
 }
 
-/// All eigenvalues, the smallest first.
+/// Returns all eigenvalues, the smallest first.
 template <class F>
 std::vector<double> dense(const OperatorKind<F>& kind, const Configuration& u, QuarkParameters quark,
                           Sites sites) {

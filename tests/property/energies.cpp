@@ -1,4 +1,4 @@
-// Energies in double on the device, the ones that Metropolis decides with, against the host's.
+// These tests compare the double-precision energies on the device, which Metropolis uses, with the host's.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ ActionContext context_of(const DeviceLattice& lattice, MolecularDynamics& md,
           .boundary = phases()};
 }
 
-/// H of the state on the device, on the host.
+/// Returns H of the state on the device, on the host.
 double hamiltonian_on_host(MolecularDynamics& md) {
   const auto u = double_links(md.links());
   double h = u->kinetic(md.momenta());
@@ -105,7 +105,7 @@ TEST_SUITE("property") {
       CHECK(again->plaquette() == exact->plaquette());
       CHECK(again->gauge_energy(couplings) == exact->gauge_energy(couplings));
       CHECK(download(*again->on_device()).links() == exact->configuration().links());
-      // Those that a trajectory starts from.
+      // A trajectory starts from the rounded links.
       GaugeField rounded(lattice), wanted(lattice);
       again->put(rounded);
       upload(exact->configuration(), wanted);

@@ -1,6 +1,6 @@
-// Every operator of the registry against its reference on the host: M on all sites, the way from a source to
-// the even-odd system and back, the determinant that is left out, and the derivative with respect to the
-// links against finite differences.
+// These tests compare every operator of the registry with its reference on the host: M on all sites, the way
+// from a source to the even-odd system and back, the determinant that is left out, and the derivative with
+// respect to the links with finite differences.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -136,7 +136,7 @@ void check_kinds() {
         check_finished(*made, *pair.host);
         check_finished(*taken, *pair.host);
         check_derivative(*made, kind, quark, u);
-        // Beside it, links of the same format.
+        // Links of the same format lie beside it.
         const auto beside = made->at_precision(lattice, links);
         beside->links_changed();
         check_finished(*beside, *pair.host);

@@ -1,4 +1,4 @@
-// What the energy-momentum tensor and Weinberg's operator must obey on any links.
+// These tests check properties of the energy-momentum tensor and Weinberg's operator that hold on any links.
 #include "measure/field_products.hpp"
 
 #include <doctest/doctest.h>
@@ -34,8 +34,8 @@ ProductsOfField averages(const DeviceLattice& lattice, const Configuration& link
   return field_products(lattice, u, kind, sums).average();
 }
 
-/// Constant abelian fields: flux a through planes (x, y), b through (z, t), along lambda_3, on an 8^4 that
-/// they fit.
+/// Returns constant abelian fields: flux a through planes (x, y), b through (z, t), along lambda_3, on an 8^4
+/// that they fit.
 Configuration fluxes(int a, int b) {
   const Geometry g({8, 8, 8, 8});
   const double unit = 2 * std::numbers::pi / 64;
@@ -150,7 +150,7 @@ TEST_SUITE("property") {
       const DeviceLattice other(lattice.device(), long_in_time, lattice.options());
       const LineCorrelators w = measured(other, wave);
       REQUIRE(w.electric.size() == std::size_t(kTime / 2));
-      // Of clovers the difference over two steps, of corners that over one.
+      // For clovers the difference is over two steps, for corners over one.
       const double clover = kAmplitude * std::sin(p), corner = 2 * kAmplitude * std::sin(p / 2);
       for (int dt = 1; dt <= kTime / 2; ++dt) {
         const double wanted = -std::cos(p * dt) / 9;  // -1/9 of two colours and half of the square

@@ -1,5 +1,6 @@
-// What holds for any gauge field: flows lower their action, converge at third order, and commute with gauge
-// transformations; so do smearings. In double precision on the CPU.
+// These tests check properties of flows on any gauge field: flows lower their action, converge at third
+// order, and commute with gauge transformations. Smearings commute with them too. All tests use double
+// precision on the CPU.
 #include "reference/flow.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +22,7 @@ namespace {
 
 const Geometry kGeometry({4, 6, 2, 4});
 
-/// Random, but smooth enough for a Taylor series to mean something.
+/// Returns random links, smooth enough for a Taylor series to mean something.
 Configuration smooth(std::uint64_t seed) {
   Configuration u = hot_configuration(kGeometry, seed);
   for (int n = 0; n < 4; ++n) u = stout_smeared(u, 0.1);
@@ -118,7 +119,7 @@ TEST_SUITE("property") {
   }
 
   TEST_CASE("field strength: improvement removes the powers of the lattice spacing that it says") {
-    // Abelian plane waves, one in each direction of the plane: F known at every site.
+    // These are abelian plane waves, one in each direction of the plane: F is known at every site.
     const auto error = [](FieldStrength kind, int extent) {
       const Geometry g({extent, 2, 2, extent});
       const double p = 2.0 * 3.14159265358979323846 / extent, amplitude = 1e-3;

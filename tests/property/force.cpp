@@ -1,5 +1,5 @@
-// Every action of the registry: its force on the device against finite differences of its energy in double
-// precision.
+// These tests compare the device's force of every action in the registry with finite differences of its
+// energy in double precision.
 #include <doctest/doctest.h>
 
 #include <cmath>

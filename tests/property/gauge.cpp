@@ -1,4 +1,4 @@
-// What gauge transformations leave alone, on the device.
+// These tests check that gauge transformations leave observables on the device unchanged.
 #include <doctest/doctest.h>
 
 #include "fermion/wilson_operator.hpp"

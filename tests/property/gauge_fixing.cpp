@@ -1,4 +1,4 @@
-// What fixing a gauge does, and what it leaves alone, on the device.
+// These tests check on the device what gauge fixing changes, and what it leaves unchanged.
 #include "reference/gauge_fixing.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@
 namespace glueball::test::property_gauge_fixing {
 namespace {
 
-/// Thermal links at beta = 6 in a random gauge.
+/// Returns thermal links at beta = 6 in a random gauge.
 Configuration thermal(const Geometry& geometry, std::uint64_t seed) {
   Configuration u(geometry);
   for (std::uint32_t step = 1; step <= 8; ++step) reference::heatbath(u, {.beta = 6.0}, seed, step);

@@ -1,4 +1,5 @@
-// Integrators on the lattice: orders of dH, reversibility, and nesting, in double precision.
+// These tests check integrators on the lattice: orders of dH, reversibility, and nesting, in double
+// precision.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -19,7 +20,7 @@ namespace {
 const Geometry kGeometry({4, 2, 4, 6});
 constexpr std::uint64_t kSeed = 151;
 
-/// Plaquettes on one level, rectangles on the next: two forces that cost little.
+/// Adds plaquettes on one level and rectangles on the next: two forces that cost little.
 void add_actions(const DeviceLattice& lattice, MolecularDynamics& md, int inner) {
   const auto add = [&](double beta, double c1, int level) {
     md.add(action_kind("gauge").make({lattice, md.links(), md.momenta()}, {{"beta", beta}, {"c1", c1}}),

@@ -1,4 +1,4 @@
-// The solver of the 2006 paper: single precision inside, a residual in double that holds.
+// These tests check the solver of the 2006 paper: single precision inside, a residual in double that holds.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Several masses at once: every answer is that of a solve for its mass alone, judged in double on the CPU.
+// These tests check solves for several masses at once: every answer is that of a solve for its mass alone,
+// judged in double on the CPU.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -19,7 +20,7 @@ using gpu::Precision;
 using Full = MultimassSolver::Full;
 
 const Geometry kGeometry({4, 6, 4, 8});
-// Neither sorted nor all of one sign: a mass and its negative are the same shift.
+// The masses are neither sorted nor all of one sign: a mass and its negative are the same shift.
 const std::vector<double> kMasses{0.4, 0.05, -0.05, 2, 0.1};
 
 QuarkParameters quark(QuarkAction action = QuarkAction::staggered) {
@@ -78,7 +79,7 @@ TEST_SUITE("property") {
           CAPTURE(to_string(format));
           CAPTURE(int(restart));
           check(device, u, b, {.inner = inner, .half_format = format, .restart = restart});
-          // Of the others one precision tells.
+          // For the other actions one precision is enough.
           if (inner == Precision::single)
             for (const QuarkAction other : {QuarkAction::naik, QuarkAction::hisq})
               check(device, u, b, {.inner = inner, .restart = restart}, other);

@@ -1,4 +1,5 @@
-// Multi-shift conjugate gradients on the device: every shift as a solve of its own would have it.
+// These tests check multi-shift conjugate gradients on the device: every shift has the result of a solve of
+// its own.
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
@@ -43,7 +44,7 @@ TEST_SUITE("property") {
             CAPTURE(kShifts[n]);
             CHECK(relative_error(on_host(x[n]), want[n]) < (in_double ? 1e-9 : 2e-4));
           }
-          // A second time, added; and between the two a solve for the first shift alone.
+          // The second solve adds to the first; between the two is a solve for the first shift alone.
           SpinorField alone(lattice);
           CHECK(cg.solve(db, alone, in_double ? 1e-11 : 1e-6, 1000).iterations == result.iterations);
           CHECK(cg.solve_all(db, x, in_double ? 1e-11 : 1e-6, 1000, true).iterations == result.iterations);
@@ -53,7 +54,7 @@ TEST_SUITE("property") {
             reference::axpy(1.0, want[n], twice);
             CHECK(relative_error(on_host(x[n]), twice) < (in_double ? 1e-9 : 2e-4));
           }
-          // Stopped on the way: the last step must have been taken in every shift.
+          // A solve that is stopped early must have taken the last step in every shift.
           const DeviceCgResult stopped = cg.solve_all(db, x, 1e-12, 3);
           CHECK(stopped.state == SolverState::exhausted);
           CHECK(relative_error(on_host(x.back()), want.back()) < 1e-3);

@@ -1,4 +1,4 @@
-// What observables must obey on any links: gauge invariance, their values on a cold lattice, relations among
+// These tests check observables on any links: gauge invariance, values on a cold lattice, relations among
 // them.
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ constexpr test::Sweep kPreferred{.storage = false};
 
 const Geometry kGeometry({4, 6, 2, 8});
 
-/// Everything gauge invariant, in one list.
+/// Returns every gauge-invariant observable, in one list.
 std::vector<double> invariants(const Configuration& u) {
   const auto p = reference::plaquette(u);
   const auto r = reference::rectangle(u);
@@ -69,7 +69,8 @@ std::vector<double> invariants(const DeviceLattice& lattice, const Configuration
   return all;
 }
 
-/// The mean of Re Tr[L(x) L(x + k)^+] / 3 over x and the three directions k, L the Polyakov loops.
+/// Returns the mean of Re Tr[L(x) L(x + k)^+] / 3 over x and the three directions k, where L are the Polyakov
+/// loops.
 double nearest_neighbours(const Configuration& u) {
   const Geometry& g = u.geometry();
   const auto field = reference::polyakov_field(u);

@@ -1,4 +1,5 @@
-// Overlap quarks against dense matrices of a reference: the sign of H by all its eigenvectors.
+// These tests compare overlap quarks with dense matrices of a reference: the sign of H by all its
+// eigenvectors.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -17,7 +17,7 @@ namespace {
 const Geometry kLarge({4, 4, 4, 4});
 constexpr double kM0 = 1.6;
 
-/// Random links about some of charge 2.
+/// Returns random links about links of charge 2.
 Configuration disturbed_fluxes() {
   Configuration u = fluxes(kLarge, 1, 1);
   Momenta p(kLarge);

@@ -1,4 +1,5 @@
-// Molecular dynamics with overlap quarks: forces on either side of a sector boundary, and what happens there.
+// These tests check molecular dynamics with overlap quarks: forces on either side of a sector boundary, and
+// the crossing.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -40,7 +41,7 @@ ActionContext context_of(const DeviceLattice& lattice, const GaugeField& u, Mome
           .solves = {.force_tolerance = 1e-8, .action_tolerance = 1e-10}};
 }
 
-/// Links with a zero mode, so near to a sector boundary that the first momenta cross it.
+/// Returns links with a zero mode, so near to a sector boundary that the first momenta cross it.
 const Configuration& near_sector_boundary() {
   static const Configuration u = weak_configuration(kGeometry, 0.9, 5);
   return u;
@@ -48,7 +49,7 @@ const Configuration& near_sector_boundary() {
 constexpr double kM0 = 1.9, kMass = 0.5;
 OverlapKernel kernel() { return {.m0 = kM0}; }
 
-/// Overlap quarks alone, with the momenta of a heatbath.
+/// The action has overlap quarks alone, with the momenta of a heatbath.
 struct Dynamics {
   Dynamics(const DeviceLattice& lattice, const Configuration& start, double mass, int flavours,
            std::uint32_t step = 0)
@@ -66,7 +67,7 @@ struct Dynamics {
   double before;
 };
 
-/// n_minus - n_plus of the dense matrix.
+/// Returns n_minus - n_plus of the dense matrix.
 int index_of(const DenseOverlap& dense) { return int(std::lround(dense.sign.trace().real() / 2)); }
 
 /// p . force = -dS/dtau along random momenta, relative to that.

@@ -1,4 +1,4 @@
-// Low modes and zero modes of overlap quarks against dense matrices of a reference.
+// These tests compare low modes and zero modes of overlap quarks with dense matrices of a reference.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -39,7 +39,7 @@ TEST_SUITE("property") {
       for (std::size_t n = 0; n < anew.values.size(); ++n) {
         CHECK(from.values[n] == doctest::Approx(anew.values[n]).epsilon(1e-10));
         CHECK(from.residuals[n] < 1e-9);
-        // The same vector but for its phase.
+        // The vectors are the same up to a phase.
         CHECK(std::abs(on_host(from.vectors[n]).dot(on_host(anew.vectors[n]))) > 1 - 1e-8);
       }
       CHECK(from.next == doctest::Approx(anew.next).epsilon(1e-6));
@@ -179,7 +179,7 @@ TEST_SUITE("slow") {
     SignFunction sign(device, links(), kernel, options_of(device));
     const ChiralModes modes = chiral_modes(sign, {.count = 3});
     const std::vector<double> squares = hermitian_eigenvalues(normal(dense().d(0)));
-    // Of the trace of sgn only zero modes are left.
+    // Only zero modes contribute to the trace of sgn.
     CHECK(modes.index() == int(std::lround(dense().sign.trace().real() / 2)));
     REQUIRE(modes.minus.values.size() == 3);
     for (std::size_t n = 0; n < 3; ++n) {
@@ -188,7 +188,7 @@ TEST_SUITE("slow") {
       CHECK(modes.plus.values[n] == doctest::Approx(wanted).epsilon(1e-5));
       CHECK(modes.plus.residuals[n] <= 1e-6);
     }
-    // What a loose tolerance does not tell from zero is found to less.
+    // A mode that a loose tolerance cannot tell from zero is iterated to a smaller residual.
     const ChiralModes loose = chiral_modes(sign, {.count = 1, .tolerance = 0.5});
     CHECK(loose.index() == modes.index());
     CHECK(loose.plus.zero_modes == modes.plus.zero_modes);

@@ -1,4 +1,5 @@
-// The sum of poles after any number of iterations: it takes eight at once, and what is left at the end.
+// These tests check the sum of poles after any number of iterations: it takes eight at once, and the rest at
+// the end.
 #include "overlap/pole_sum.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +20,7 @@ namespace {
 
 using Full = reference::FullField<double>;
 
-/// The n-th iterate of a conjugate gradient for M^+ M + shift.
+/// Returns the n-th iterate of a conjugate gradient for M^+ M + shift.
 Full iterate(const reference::WilsonOperator<double>& m, double shift, const Full& b, int n) {
   Full x = b, r = b, p = b, middle = b, ap = b;
   const auto product = [](const Full& v, const Full& w) {
@@ -41,8 +42,8 @@ Full iterate(const reference::WilsonOperator<double>& m, double shift, const Ful
   return x;
 }
 
-/// Threads per site of hops as on GPUs, with one or two over both parities in one launch; 0: as the device
-/// prefers it.
+/// Hops use these threads per site, as on GPUs, with one or two over both parities in one launch. 0 means the
+/// device's preference.
 constexpr std::pair<gpu::Precision, int> kHops[] = {{gpu::Precision::double_, 0},
                                                     {gpu::Precision::single, 0},
                                                     {gpu::Precision::double_, 1},

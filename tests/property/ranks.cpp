@@ -74,7 +74,7 @@ Made smeared(const DeviceLattice& lattice, const Configuration& start, int dimen
   return {download(u), {}};
 }
 
-/// Loops that leave a domain, and all of the Polyakov loops.
+/// Computes loops that leave a domain, and all of the Polyakov loops.
 Made looped(const DeviceLattice& lattice, const Configuration& start) {
   GaugeField u(lattice);
   upload(start, u);
@@ -111,7 +111,7 @@ Made fixed(const DeviceLattice& lattice, const Configuration& start, Gauge gauge
   return made;
 }
 
-/// Of a Wilson trajectory on weak links: a short one.
+/// Checks a short trajectory of the given monomials on all ranks against one rank.
 void check_trajectory(gpu::Device& device, const std::vector<Monomial>& monomials) {
   const Site ranks = Hmc::ghosts(monomials) > 2 ? Site{1, 1, 1, 2} : Site{1, 1, 2, 1};
   check_same(device, ranks, Hmc::ghosts(monomials), [&](const DeviceLattice& l, const Configuration& u) {
@@ -172,7 +172,7 @@ void check_propagators(gpu::Device& device, const Geometry& g, const Site& ranks
     LatticeOptions options = preferred_options(device);
     options.domain = &domain;
     hops.choose(options);
-    // What is asked for is what is tested.
+    // The lattice must have the options that the test asks for.
     CHECK(DeviceLattice(device, domain.geometry(), options).options().fused == hops.fused);
     const auto part =
         propagator<OneParity>(device, hot_configuration(domain.geometry(), 5), quark, hops, &domain);

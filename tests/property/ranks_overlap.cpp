@@ -63,13 +63,13 @@ FullQuarkField<ParitySpinorField> on_host(const FieldVector<SpinorField>& v) {
   return full;
 }
 
-/// What a domain, or the whole lattice, has of links near 1.
+/// Returns links near 1 on a domain, or on the whole lattice.
 Configuration weak_part(const LatticeOptions& options, const Geometry& g, double width, std::uint64_t seed) {
   const Configuration whole = weak_configuration(g.whole(), width, seed);
   return options.domain ? scattered(*options.domain, &whole) : whole;
 }
 
-/// (M^+ M + s)^-1 of a vector, summed over s.
+/// Returns (M^+ M + s)^-1 of a vector, summed over s.
 Found summed(gpu::Device& device, const LatticeOptions& options, const Geometry& g) {
   const DeviceLattice lattice(device, g, options);
   GaugeField u(lattice);
@@ -85,7 +85,7 @@ Found summed(gpu::Device& device, const LatticeOptions& options, const Geometry&
   return {on_host(x), {double(result.iterations), result.residual}};
 }
 
-/// The sign of H by either precision.
+/// Returns the sign of H in either precision.
 Found sign_of(gpu::Device& device, const LatticeOptions& options, const Geometry& g) {
   const Configuration u = weak_part(options, g, 0.5, 71);
   SignFunction sign(device, u, {.sign_error = 1e-6, .low_modes = 1, .mode_tolerance = 1e-6}, options);
@@ -99,7 +99,7 @@ Found sign_of(gpu::Device& device, const LatticeOptions& options, const Geometry
   return {on_host(x), sign.modes().values};
 }
 
-/// A trajectory of overlap quarks alone.
+/// Runs a trajectory of overlap quarks alone.
 Found moved(gpu::Device& device, const LatticeOptions& options, const Geometry& g) {
   const DeviceLattice lattice(device, g, options);
   MolecularDynamics md(lattice, weak_part(options, g, 0.9, 1));
@@ -142,7 +142,7 @@ TEST_SUITE("property") {
       options.workgroup = 32;
       options.threads_per_site = 1;
       check_same(g, {1, 1, 1, 2}, options, [&](const LatticeOptions& l, const Geometry& own) {
-        // What is asked for is what is tested.
+        // The lattice must have the options that the test asks for.
         CHECK(DeviceLattice(device, own, l).has_parts(Shape::hops, 1) == own.is_part());
         return summed(device, l, own);
       });

@@ -1,5 +1,5 @@
-// Quarks with an imaginary chemical potential: a third of a turn is an element of the centre of SU(3) on the
-// links of a time slice (A. Roberge and N. Weiss, Nucl. Phys. B275 (1986) 734).
+// These tests check quarks with an imaginary chemical potential: a third of a turn is an element of the
+// centre of SU(3) on the links of a time slice (A. Roberge and N. Weiss, Nucl. Phys. B275 (1986) 734).
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 const Geometry kGeometry({4, 2, 4, 6});
 const double kThird = 2 * std::numbers::pi / 3 / kGeometry.extent(3);  ///< 2 pi T / 3
 
-/// The links in t of the last time slice times exp(2 pi i / 3).
+/// Returns links whose t components on the last time slice are multiplied by exp(2 pi i / 3).
 Configuration with_centre(Configuration u) {
   const Geometry& g = u.geometry();
   const Complex z = half_turns(2.0 / 3);

@@ -1,5 +1,5 @@
-// Rooted staggered quarks against sums of poles on the CPU in double, and against the action of four
-// flavours.
+// These tests compare rooted staggered quarks with sums of poles on the CPU in double, and with the action of
+// four flavours.
 #include "actions/rooted_staggered.hpp"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,7 @@ Boundary phases() {
   return b;
 }
 
-/// The solutions of all poles.
+/// Returns the solutions of all poles.
 std::vector<ParityColourField> poles(const reference::StaggeredOperator& m, const RationalFunction& r,
                                      const ParityColourField& b) {
   std::vector<ParityColourField> x;
@@ -65,7 +65,7 @@ RationalFunction power(const RootedParameters& rooted, int numerator, int denomi
   return shared_minimax_within(f, {kMass * kMass, kMass * kMass + rooted.largest + beyond}, error).function;
 }
 
-/// The force of phi^+ A^-1 phi from X.
+/// Adds the force of phi^+ A^-1 phi, computed from X.
 void add_force(const Configuration& u, const QuarkParameters& quark, const Boundary& boundary,
                const reference::FullColourField& x, double weight, Momenta& p) {
   if (quark.action == QuarkAction::hisq)
@@ -85,7 +85,7 @@ ActionContext context_of(const DeviceLattice& lattice, const GaugeField& u, Mome
           .boundary = phases()};
 }
 
-/// What an action must have on these links, on any lattice.
+/// These are the values that an action must have on these links, on any lattice.
 struct Expected {
   Configuration u;
   QuarkParameters quark;
@@ -214,7 +214,7 @@ TEST_SUITE("property") {
         RootedStaggered action(context, kQuark, rooted);
         action.set_pseudofermion(*exact, 0, e.phi[0]);
         const double off = action.energy(*exact) - e.noise;
-        // That of the heatbath is of first order: H is that of the noise.
+        // The error of a heatbath is of first order: H is taken from the noise.
         const double drawn = action.refresh(*exact, 5);
         MESSAGE(describe(lattice), ": tolerance ", tolerance, ", an energy of ", e.noise, " is off by ", off,
                 ", that of a heatbath by ", action.energy(*exact) - drawn);

@@ -1,5 +1,5 @@
-// Runs of the library that leave files: what is in them is what was told, and who goes on ends where one who
-// did not stop does.
+// These tests check runs of the library that leave files: the files hold what callers were told, and a
+// resumed run ends as an uninterrupted one.
 #include <doctest/doctest.h>
 
 #include <filesystem>

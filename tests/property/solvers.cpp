@@ -1,4 +1,5 @@
-// Every solver on every action: the answer solves M x = b on all sites, judged in double on the CPU.
+// These tests check every solver on every action: the answer solves M x = b on all sites, judged in double on
+// the CPU.
 #include <doctest/doctest.h>
 
 #include <cmath>

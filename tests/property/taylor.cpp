@@ -1,5 +1,5 @@
-// Taylor coefficients in the chemical potential: traces over all unit vectors against derivatives of the
-// determinant, estimates by noise against traces.
+// These tests check Taylor coefficients in the chemical potential: traces over all unit vectors against
+// derivatives of the determinant, estimates by noise against traces.
 #include "measure/taylor.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// What is asked for is what is reached: |b - M x| / |b| on all sites, computed by the CPU's operators.
+// These tests check that solvers reach the tolerance: the CPU's operators compute |b - M x| / |b| on all
+// sites.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -50,7 +51,7 @@ std::vector<QuarkParameters> light_quarks() {
   return all;
 }
 
-/// The CPU's operator, in double.
+/// Returns the CPU's operator, in double.
 template <class OneParity>
 auto on_cpu(const Configuration& u, const QuarkParameters& q) {
   return operator_kind<FieldOf<OneParity>>(q.action).pair(u, q).host;
@@ -72,11 +73,11 @@ const std::vector<Way> kWays{{Precision::single, Restart::cpu},
                              {Precision::single, Restart::cpu, Method::cg, 1e-3}};
 const std::vector<std::string> kSources{"point:0,0,0,0", "point:1,0,0,0", "wall:0", "volume", "z2xz2:7"};
 
-/// Whether a combination is run: all of them under tools/test --slow, else each quark with two ways, and each
-/// way with a quark.
+/// True if a combination is run. tools/test --slow runs all; otherwise each quark is solved in two ways, and
+/// each way is used for one quark.
 bool has_time(int number) { return everything() || number % 4 == 0; }
 
-/// What the solver says is what there is, and not more than was asked for.
+/// The residual that the solver reports must be the true one, and at most the tolerance.
 template <class OneParity>
 void check(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
            const FullQuarkField<OneParity>& x, const SolveResult& result, double tolerance) {
@@ -120,7 +121,7 @@ void every_way(int& variant) {
   }
 }
 
-/// All sites and components of a field, one after the other.
+/// Returns all sites and components of a field, one after the other.
 template <class OneParity>
 Eigen::VectorXcd flat(const FullQuarkField<OneParity>& x) {
   Eigen::VectorXcd all(2 * x[0].size() * kComponents<OneParity>);
@@ -131,7 +132,7 @@ Eigen::VectorXcd flat(const FullQuarkField<OneParity>& x) {
   return all;
 }
 
-/// M, a column for each unit vector.
+/// Returns M, with a column for each unit vector.
 template <class OneParity>
 Dense dense(const reference::EvenOddOperator<OneParity>& m) {
   FullQuarkField<OneParity> unit, image;

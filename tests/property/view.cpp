@@ -1,4 +1,4 @@
-// What is looked at is what the run has, computed from a copy; runs that are looked at stay what they are.
+// These tests check that the viewer shows a run's fields, computed from a copy, and leaves the run unchanged.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ namespace {
 
 const Geometry kGeometry({4, 6, 4, 8});
 
-/// Smooth enough for quarks and flow.
+/// Returns links smooth enough for quarks and flow.
 const Configuration& links() {
   static const Configuration u = test::weak_configuration(kGeometry, 0.3, 11);
   return u;
@@ -36,7 +36,7 @@ std::unique_ptr<LiveRun> run_of(gpu::Device& device, RunKind kind, const RunPara
   return make_live_run(device, preferred_options(device), kind, p, links());
 }
 
-/// The device's links, bit for bit.
+/// Returns the device's links, bit for bit.
 std::vector<std::byte> bits(LiveRun& run) {
   std::vector<std::byte> all;
   for (const Parity parity : {Parity::even, Parity::odd}) {
@@ -118,7 +118,7 @@ TEST_SUITE("property") {
       scene.field = FieldKind::action;
       CHECK(field.total(scene) ==
             doctest::Approx(measured.energy() * double(kGeometry.volume())).epsilon(1e-5));
-      // Back to an earlier time, one slice alone.
+      // The viewer goes back to an earlier time, with one slice alone.
       scene.flow_time = 0.2;
       field.update(scene, {3});
       Configuration earlier = links();

@@ -139,7 +139,8 @@ TEST_SUITE("property") {
           // Surfaces are where a field crosses the threshold: these may be above it everywhere.
           if (kind == FieldKind::polyakov || kind == FieldKind::pion) scene.mode = Mode::volume;
           renderer.render(scene, 80, 60);
-          // The best of the last pictures, a third of a second: the largest field of so few sites jumps.
+          // The test takes the best of the last pictures, a third of a second: the largest field of so few
+          // sites jumps.
           const int steps = solves ? 1 : kind == FieldKind::charge ? 12 : 4;
           // Beside it, pictures where the largest field that there is now has the last colour.
           std::size_t seen = 0, most = 0;

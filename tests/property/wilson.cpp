@@ -1,4 +1,4 @@
-// Identities of the Wilson operator on the device: gamma5-hermiticity and free fields.
+// These tests check identities of the Wilson operator on the device: gamma5-hermiticity and free fields.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ TEST_SUITE("property") {
       std::array<double, 4> p;
       double cosines = 0, sines2 = 0;
       for (int mu = 0; mu < 4; ++mu) {
-        // Antiperiodic in t: half-integer momenta.
+        // The boundary is antiperiodic in t, so momenta are half-integer.
         p[std::size_t(mu)] = 2 * pi * (n[std::size_t(mu)] + (mu == 3 ? 0.5 : 0)) / kGeometry.extent(mu);
         cosines += std::cos(p[std::size_t(mu)]);
         sines2 += std::pow(std::sin(p[std::size_t(mu)]), 2);
@@ -107,7 +107,8 @@ TEST_SUITE("property") {
         for (Spinor& s : psi)
           for (auto& colour : s.s)
             for (Complex& z : colour) z *= eigenvalue;
-        // Of the norm of psi: near p = 0 the eigenvalue is what little is left of terms of order 1.
+        // The error is relative to the norm of psi: near p = 0 the eigenvalue is a small difference of terms
+        // of order 1.
         CHECK(relative_error(on_host(out), psi) * std::min(eigenvalue, 1.0) < kSingle.field);
       });
     }

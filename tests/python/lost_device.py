@@ -51,7 +51,7 @@ def kernel(device):
     return lambda: [fill(f=f), f.numpy()]
 
 
-# What is done before the device is lost, and what it returns after it.
+# Each entry prepares a call before the device is lost, and returns the call to make after the loss.
 CALLS = {
     "a chain by heatbath": chain_of(glueball.heatbath, CHAIN),
     "a chain by HMC": chain_of(glueball.hmc, HMC),
@@ -64,7 +64,7 @@ CALLS = {
     "a chain that begins": lambda device: lambda: glueball.heatbath(CHAIN, device=device).step(),
     "eigenvalues": lambda device: lambda: glueball.eigenvalues(u, 2, kappa=0.11, device=device),
 }
-# Those that tell how far they are lose it then.
+# Calls that report progress lose the device at their first report.
 TOLD = {
     "a solve": lambda device: glueball.solve(u, kappa=0.13, device=device, progress=at_first),
     "mesons": lambda device: glueball.mesons(u, kappa=0.13, device=device, progress=at_first),

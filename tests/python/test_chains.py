@@ -172,7 +172,7 @@ class Chains(OnDevices):
                 glueball.heatbath(HEATBATH, **options)
         with self.assertWarns(DeprecationWarning):  # the name of the version before
             self.assertIn('persistent-cg = "off"', glueball.heatbath(HEATBATH, together="off").config)
-        # What is said to be off overrules a file of options.
+        # An option that the call turns off overrules a file of options.
         file = self.folder / "options.toml"
         file.write_text("no-tune = true\nlattice = [4, 4, 4, 4]\n")
         self.assertIn("no-tune = true", glueball.heatbath(file, beta=5.7).config)

@@ -54,7 +54,7 @@ class Quarks(OnDevices):
             m = d + mass * unit
             inverse = np.linalg.inv(m)
             x = glueball.solve(u, "z2:0", columns=1, **quark).fields[0]
-            # The noise of configuration 0.
+            # The noise is that of configuration 0.
             eta = np.round(on_sites(m, x).real)
             self.assertEqual(set(np.abs(eta).flat), {1})
             self.assertLess(np.linalg.norm(on_sites(m, x) - eta) / np.linalg.norm(eta), 1.001e-10)

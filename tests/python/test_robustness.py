@@ -426,7 +426,7 @@ except MemoryError as error:
         ):
             with self.subTest(says), self.assertRaisesRegex(glueball.ArgumentTypeError, says):
                 call()
-        # What is not for us to judge, and what works, stays as it is.
+        # TypeErrors of Python itself and of callbacks, and valid calls, stay as they are.
         with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'tims'"):
             glueball.flow(u, 0.1, tims=3)
 

@@ -1,4 +1,4 @@
-// A whole file in memory.
+// This reads a whole file into memory.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What every chapter of the walkthrough after the first is held to.
+// This is the check that every chapter of the walkthrough after the first must pass.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What tests of staggered quarks with hops over one link and over three share.
+// Tests of staggered quarks with hops over one link and over three share this code.
 #pragma once
 
 #include "field/transfer.hpp"
@@ -11,7 +11,7 @@ namespace glueball::test {
 /// seven links meet themselves on the other side.
 inline const Geometry kNoTwoAlike({4, 6, 8, 10}), kShort({2, 4, 2, 6});
 
-/// Signs, twists and an imaginary chemical potential, on wrapping links.
+/// Returns signs, twists and an imaginary chemical potential, on wrapping links.
 inline Boundary phases_on(const Geometry& g) {
   Boundary b = {1, -1, 1, -1};
   b.twist = {0.25, -0.5, 1.0 / 3, 0.125};

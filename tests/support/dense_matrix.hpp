@@ -1,5 +1,5 @@
-// What tests ask of dense matrices, compiled once: each file that instantiates Eigen's solvers and products
-// takes ten seconds.
+// Tests use these functions of dense matrices. They are compiled once, because each file that instantiates
+// Eigen's solvers and products takes ten seconds.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,9 +11,9 @@ namespace glueball::test {
 
 using Dense = Eigen::MatrixXcd;
 
-/// The smallest first.
+/// Returns eigenvalues, the smallest first.
 std::vector<double> hermitian_eigenvalues(const Dense& m);
-/// In no order, of any matrix.
+/// Returns eigenvalues of any matrix, in no order.
 std::vector<Complex> eigenvalues(const Dense& m);
 /// Eigenvalues, the smallest first, and the matrix that has their signs in their place.
 struct DenseSign {
@@ -21,7 +21,7 @@ struct DenseSign {
   Dense sign;
 };
 DenseSign dense_sign(const Dense& hermitian);
-/// Of a larger matrix: eigenvalues, and the matrix that has their signs in their place on some vectors.
+/// These are a larger matrix's eigenvalues, and on some vectors the matrix with their signs in their place.
 struct SignOnVectors {
   Eigen::VectorXd values;
   Dense images;  ///< a column each

@@ -1,4 +1,4 @@
-// Overlap quarks by dense matrices on the CPU.
+// These functions compute overlap quarks by dense matrices on the CPU.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ inline Eigen::VectorXcd gamma5_of(const Eigen::VectorXcd& v) {
   return numbers_of(field);
 }
 
-/// H = gamma5 (D_W - m0) on the CPU.
+/// Returns H = gamma5 (D_W - m0) on the CPU.
 inline Dense dense_kernel(const Configuration& u, const OverlapKernel& kernel) {
   const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
   const auto size = Eigen::Index(12 * u.geometry().volume());
@@ -50,7 +50,7 @@ inline Dense dense_kernel(const Configuration& u, const OverlapKernel& kernel) {
   return h;
 }
 
-/// H and its sign by all eigenvectors, on the CPU; gamma5.
+/// This holds H and its sign by all eigenvectors, on the CPU, and gamma5.
 struct DenseOverlap {
   DenseOverlap(const Configuration& u, const OverlapKernel& kernel) : h(dense_kernel(u, kernel)) {
     gamma5 = Dense(h.rows(), h.cols());
@@ -63,7 +63,7 @@ struct DenseOverlap {
   Dense d(double m) const {
     return (1 + m) / 2 * Dense::Identity(sign.rows(), sign.cols()) + (1 - m) / 2 * product(gamma5, sign);
   }
-  /// Sizes of H's eigenvalues, the smallest first.
+  /// Returns the sizes of H's eigenvalues, the smallest first.
   std::vector<double> sizes() const {
     std::vector<double> all;
     for (const double v : values) all.push_back(std::abs(v));

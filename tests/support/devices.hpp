@@ -1,5 +1,5 @@
-// Every device of this machine, opened once a process with validation on, and every way to lay a lattice out
-// on it.
+// These functions open every device of this machine, once per process with validation on, and go through
+// every layout of a lattice on it.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,13 @@ namespace glueball::test {
 /// that finds no device has tested nothing.
 const std::vector<std::unique_ptr<gpu::Device>>& devices();
 
-/// Whether time does not matter (tools/test --slow): CPU drivers take seconds to compile a large kernel.
+/// True under tools/test --slow, where time does not matter: CPU drivers take seconds to compile a large
+/// kernel.
 bool everything();
 
-/// Whether a test's variant of this number, from 0 on, runs on this device: each on every GPU and on one of
-/// the CPU drivers in turn, which have one compiler between them that takes most of the time; on all under
-/// tools/test --slow. Not for what a test has but one of: both APIs are to be seen.
+/// True if this device runs the test's variant of this number, counted from 0. Every GPU runs each variant.
+/// CPU drivers take turns, because they share one compiler, which takes most of the time; under tools/test
+/// --slow all of them run it. A test with a single variant must not use this: it has to run on both APIs.
 bool has_turn(const gpu::DeviceInfo& device, int variant);
 inline bool has_turn(const gpu::Device& device, int variant) { return has_turn(device.info(), variant); }
 

@@ -40,7 +40,7 @@ class Client {
 
 bool installed(const char* program) { return run_command({"which", program}).status == 0; }
 
-/// Big-endian words of the header of an X window dump.
+/// Returns a big-endian word of the header of an X window dump.
 std::uint32_t word(const std::vector<char>& bytes, std::size_t n) {
   const auto* at = reinterpret_cast<const unsigned char*>(bytes.data()) + 4 * n;
   return std::uint32_t(at[0]) << 24 | std::uint32_t(at[1]) << 16 | std::uint32_t(at[2]) << 8 | at[3];
@@ -103,7 +103,7 @@ void Display::kill() {
   ::kill(process_, SIGKILL);
   waitpid(process_, nullptr, 0);
   process_ = -1;
-  // What a server that was killed leaves lying about.
+  // A server that was killed leaves these files behind.
   std::error_code ignored;
   std::filesystem::remove("/tmp/.X" + name_.substr(1) + "-lock", ignored);
   std::filesystem::remove("/tmp/.X11-unix/X" + name_.substr(1), ignored);

@@ -9,7 +9,7 @@
 
 namespace glueball::test {
 
-/// A picture of the screen, three bytes a pixel.
+/// This is a picture of the screen, with three bytes per pixel.
 struct Screen {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgb;
@@ -36,7 +36,7 @@ class Display {
   std::string size_of(const std::string& window) const;
   /// As the button in a window's frame does.
   void close_window(const std::string& window) const;
-  /// What the screen shows now.
+  /// Returns what the screen shows now.
   Screen look() const;
 
  private:

@@ -1,4 +1,4 @@
-// Links in double on the host.
+// These functions make double-precision links on the host.
 #pragma once
 
 #include "actions/double_links.hpp"
@@ -11,7 +11,7 @@ inline std::unique_ptr<DoubleLinks> double_links(const Configuration& u) {
   return exact;
 }
 
-/// Those that `u` stands for.
+/// Returns the double-precision links that `u` stands for.
 inline std::unique_ptr<DoubleLinks> double_links(const GaugeField& u) {
   auto exact = double_links_on_host(u.lattice().geometry());
   exact->follow(u);

@@ -1,4 +1,4 @@
-// A variable of the environment for as long as a test wants it.
+// This sets a variable of the environment for as long as a test wants it.
 #pragma once
 
 #include <cstdlib>

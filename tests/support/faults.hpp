@@ -16,7 +16,7 @@ struct Fault {
   bool named = false;  ///< no file can be made without a name, as on file systems without O_TMPFILE
 };
 
-/// eio, full, before, after, torn.
+/// Returns the ways to fail: eio, full, before, after, torn.
 const std::vector<std::string>& ways_to_fail();
 
 struct FaultyResult {

@@ -13,10 +13,11 @@
 
 namespace glueball::test {
 
-/// Links near the unit matrix: exp(i width P) with gaussian P. Smooth enough for quarks of any mass.
+/// Returns links near the unit matrix: exp(i width P) with gaussian P. They are smooth enough for quarks of
+/// any mass.
 Configuration weak_configuration(const Geometry& geometry, double width, std::uint64_t seed);
 
-/// One SU(3) matrix a lexicographic site.
+/// Returns one SU(3) matrix per lexicographic site.
 std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64_t seed);
 /// U_mu(x) -> g(x) U_mu(x) g(x+mu)^+
 Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g);
@@ -28,24 +29,24 @@ ParityColourField transformed(const Geometry& geometry, Parity parity, ParityCol
 ParitySpinorField transformed(const Geometry& geometry, Parity parity, ParitySpinorField psi,
                               const std::vector<Matrix3>& g);
 
-/// Numbers with unit variance, reproducible, no two alike.
+/// Returns reproducible numbers with unit variance, no two alike.
 std::vector<float> random_floats(std::size_t count, std::uint64_t seed);
 
-/// Gaussian colour vectors on the sites of one parity.
+/// Returns Gaussian colour vectors on the sites of one parity.
 ParityColourField random_colour_field(const Geometry& geometry, std::uint64_t seed);
 
 using reference::relative_error;
-/// Largest |difference| of two configurations' matrix elements; infinite for lattices that are not alike.
+/// Returns the largest |difference| of two configurations' matrix elements; infinite if the lattices differ.
 double largest_difference(const Configuration& a, const Configuration& b);
 
 double norm(const Momenta& p);
-/// sum_a p_a q_a over all links.
+/// Returns sum_a p_a q_a over all links.
 double product(const Momenta& p, const Momenta& q);
 
-/// gamma5 psi in the external basis.
+/// Returns gamma5 psi in the external basis.
 ParitySpinorField gamma5(ParitySpinorField psi);
 
-/// A spinor field with `psi` in it.
+/// Returns a spinor field with `psi` in it.
 SpinorField on_device(const DeviceLattice& lattice, const ParitySpinorField& psi);
 GaugeField on_device(const DeviceLattice& lattice, const Configuration& u);
 ParitySpinorField on_host(const SpinorField& psi);

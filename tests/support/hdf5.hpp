@@ -1,4 +1,4 @@
-// HDF5 files read by the library alone.
+// These functions read HDF5 files by the library alone.
 #pragma once
 
 #include <filesystem>
@@ -7,13 +7,13 @@
 
 namespace glueball::test {
 
-/// All numbers of a dataset, last index fastest; whole numbers as doubles. Throws std::runtime_error where
-/// the file or the dataset cannot be read.
+/// Returns all numbers of a dataset, last index fastest; whole numbers become doubles. Throws
+/// std::runtime_error if the file or the dataset cannot be read.
 std::vector<double> hdf5_numbers(const std::filesystem::path& file, const std::string& dataset);
 std::vector<std::size_t> hdf5_shape(const std::filesystem::path& file, const std::string& dataset);
-/// All texts of a dataset of one dimension. Throws likewise.
+/// Returns all texts of a dataset of one dimension. Throws likewise.
 std::vector<std::string> hdf5_texts(const std::filesystem::path& file, const std::string& dataset);
-/// Of an object ("/" is the file), a number.
+/// Returns a number that is an attribute of an object ("/" is the file).
 double hdf5_attribute(const std::filesystem::path& file, const std::string& object, const std::string& name);
 
 }  // namespace glueball::test

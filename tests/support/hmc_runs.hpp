@@ -1,4 +1,4 @@
-// `glueball hmc` and the steps that it left.
+// These functions run `glueball hmc` and read the steps that it left.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ inline ProgramResult hmc(std::vector<std::string> arguments) {
   return run_program(arguments);
 }
 
-/// The records of steps in a run's history.
+/// Returns the records of steps in a run's history.
 inline std::vector<nlohmann::json> history_of(const std::filesystem::path& run) {
   std::ifstream file(run / "history.jsonl");
   std::vector<nlohmann::json> steps;

@@ -1,4 +1,4 @@
-// The solver of the 2006 paper on fields of the host.
+// This is the solver of the 2006 paper on fields of the host.
 #pragma once
 
 #include "solvers/refinement.hpp"

@@ -1,4 +1,4 @@
-// What --json prints: an object a line.
+// This reads the output of --json, which is an object per line.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -26,7 +26,7 @@ double kolmogorov_probability(std::vector<double> sample, Distribution distribut
   return sum;
 }
 
-/// P(b0 < x) for the density sqrt(1 - b0^2) exp(alpha b0), by Simpson's rule in the angle of b0.
+/// Returns P(b0 < x) for the density sqrt(1 - b0^2) exp(alpha b0), by Simpson's rule in the angle of b0.
 inline double su2_distribution(double alpha, double x) {
   const auto integral = [alpha](double upper) {
     constexpr int kSteps = 400;

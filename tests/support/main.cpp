@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
   if (glueball::test::everything())
     ::setenv("GLUEBALL_OPTIMIZE", "full", 1);  // of this process and of the program's
   doctest::Context context(argc, argv);
-  // What stands if the process dies or is killed for taking too long.
+  // These counts remain if the process dies or is killed for taking too long.
   write_counts(0, 1, 0);
   int status = context.run();
   if (context.shouldExit()) {

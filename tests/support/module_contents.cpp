@@ -8,7 +8,7 @@
 namespace glueball::test {
 namespace {
 
-/// What a module says is precise.
+/// Returns the ids that a module marks as precise.
 std::set<std::uint32_t> precise_ids(std::span<const std::uint32_t> words) {
   constexpr std::uint32_t kDecorate = 71, kNoContraction = 42;
   std::set<std::uint32_t> precise;
@@ -17,7 +17,7 @@ std::set<std::uint32_t> precise_ids(std::span<const std::uint32_t> words) {
   return precise;
 }
 
-/// Of a module's blocks, by label.
+/// This describes one of a module's blocks, by label.
 struct Block {
   std::size_t barriers = 0;
   std::vector<std::uint32_t> next;
@@ -41,7 +41,7 @@ std::map<std::uint32_t, Block> blocks_of(std::span<const std::uint32_t> words) {
   return blocks;
 }
 
-/// A module's results by their ids: the instruction, the type, and what comes behind.
+/// This holds a module's results by their ids: the instruction, the type, and the operands.
 struct Result {
   std::uint32_t op = 0, type = 0;
   std::vector<std::uint32_t> operands;
@@ -64,7 +64,7 @@ class Results {
     const auto vector = vectors_.find(found->second.type);
     return vector != vectors_.end() && doubles_.contains(vector->second);
   }
-  /// Whether all that it is made of has only just changed its sign.
+  /// True if every operand of the value has only just changed its sign.
   bool negated(std::uint32_t id) const {
     const auto found = all_.find(id);
     if (found == all_.end()) return false;

@@ -1,4 +1,5 @@
-// What is looked for in SPIR-V modules: what drivers are slow at, or get wrong (docs/drivers.md).
+// These functions search SPIR-V modules for patterns that drivers are slow at, or get wrong
+// (docs/drivers.md).
 #pragma once
 
 #include <array>

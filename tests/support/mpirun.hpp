@@ -13,18 +13,18 @@ namespace glueball::test {
 
 bool has_mpirun();
 
-/// This build's program under mpirun; as root, and on fewer cores than ranks.
+/// Runs this build's program under mpirun, also as root, and on fewer cores than ranks.
 ProgramResult run_ranks_of_program(int ranks, const std::vector<std::string>& arguments,
                                    const std::string& directory = {},
                                    std::map<std::string, std::string> environment = {});
-/// What a command says on stdout, of one process or under mpirun; it must succeed.
+/// Returns the stdout of a command, of one process or under mpirun. The command must succeed.
 std::string run_any(int ranks, const std::vector<std::string>& arguments);
 /// The same with --ranks: of one process where the grid is 1,1,1,1.
 std::string run_grid(const std::string& grid, std::vector<std::string> arguments);
 
-/// A JSON object a line, without the time that things took.
+/// Returns a JSON object per line, without the time that things took.
 std::vector<std::string> without_times(const std::string& text);
-/// The same of the steps in a history.
+/// Returns the same for the steps in a history.
 std::vector<std::string> steps_of(const std::filesystem::path& history);
 /// The links of an ILDG file in double precision: all of it but the text that holds the date.
 std::string links_of(const std::filesystem::path& file);

@@ -1,4 +1,4 @@
-// Fields of overlap quarks on a device and as dense vectors, and the links of their tests.
+// These are fields of overlap quarks on a device and as dense vectors, and the links of their tests.
 #pragma once
 
 #include "field/transfer.hpp"

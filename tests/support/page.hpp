@@ -1,4 +1,4 @@
-// What a chapter's page says its program prints, held against what the program prints.
+// This compares the output that a chapter's page quotes with the output of the program.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace glueball::test {
 
-/// The literal blocks (```text) of tools/walkthrough/<chapter>/README.md, in order.
+/// Returns the literal blocks (```text) of tools/walkthrough/<chapter>/README.md, in order.
 std::vector<std::string> literal_blocks(const std::string& chapter);
 
 /// Where the build has put a program of the walkthrough: "01_add" or "solutions/01_add".
 std::string walkthrough_program(const std::string& name);
 
-/// Paragraphs: pieces between empty lines.
+/// Returns the paragraphs: pieces between empty lines.
 std::vector<std::string> paragraphs(const std::string& text);
 
 /// Puts `*` for what differs from run to run and machine to machine: the figures of lines that begin with

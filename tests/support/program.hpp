@@ -15,7 +15,7 @@ struct ProgramResult {
 
   bool out_has(const std::string& text) const { return out.find(text) != std::string::npos; }
   bool err_has(const std::string& text) const { return err.find(text) != std::string::npos; }
-  /// Lines on stderr.
+  /// Returns the number of lines on stderr.
   int error_lines() const;
 };
 
@@ -38,7 +38,7 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
 /// Runs the glueball program of this build.
 ProgramResult run_program(std::vector<std::string> arguments, const ProgramOptions& options = {});
 
-/// The lines of a text.
+/// Returns the lines of a text.
 std::vector<std::string> lines(const std::string& text);
 
 }  // namespace glueball::test

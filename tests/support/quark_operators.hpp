@@ -1,5 +1,5 @@
-// The CPU's operators by the words of the command line, and exact solutions, as the oracle of `solve` and
-// `mesons`.
+// These functions make the CPU's operators by the words of the command line, and exact solutions, as the
+// oracle of `solve` and `mesons`.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -47,7 +47,7 @@ double norm2(const FullQuarkField<OneParity>& x) {
   return reference::norm2(x[0]) + reference::norm2(x[1]);
 }
 
-/// |b - M x| / |b|
+/// Returns |b - M x| / |b|.
 template <class OneParity>
 double residual(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
                 const FullQuarkField<OneParity>& x) {
@@ -61,7 +61,7 @@ double residual(const reference::EvenOddOperator<OneParity>& m, const FullQuarkF
   return std::sqrt(sum / norm2(b));
 }
 
-/// The columns of M^-1 of a source.
+/// Returns the columns of M^-1 of a source.
 template <class OneParity>
 std::vector<FullQuarkField<OneParity>> exact_columns(const reference::EvenOddOperator<OneParity>& m,
                                                      const std::string& source) {

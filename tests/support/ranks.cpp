@@ -41,7 +41,7 @@ void arrive([[maybe_unused]] void* own, [[maybe_unused]] Stack& from) {
 #endif
 }
 
-/// Coroutines with stacks of their own, as large as a driver's compiler wants them.
+/// These are coroutines with stacks of their own, as large as a driver's compiler wants them.
 class Ranks {
  public:
   Ranks(int size, const std::function<void(Communicator&)>& work) : work_(work), size_(size) {}

@@ -1,4 +1,4 @@
-// What an error says that is expected.
+// This returns the message of an error that a test expects.
 #pragma once
 
 #include <doctest/doctest.h>

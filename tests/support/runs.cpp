@@ -32,7 +32,7 @@ std::string key_of(const std::string& config, const std::string& key) {
                                                                                             : "";
 }
 
-/// Of configuration `step`, in which `said` is what the history says of it.
+/// Checks the file of configuration `step` against the config and the history.
 void check_configuration(const fs::path& path, int step, const std::string& config,
                          const PastHistory& history, std::vector<std::string>& faults) {
   const auto blame = [&](const std::string& what) {

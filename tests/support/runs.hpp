@@ -1,4 +1,4 @@
-// Run directories of the program, compared.
+// These functions compare run directories of the program.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ inline const std::string kNotWhole = "not whole";
 /// The checksum that `glueball info` has verified; kNotWhole where it could not.
 std::string checksum_of(const std::filesystem::path& configuration);
 
-/// What makes two runs the same: their timeless histories and the data of their files, by name.
+/// Two runs are the same if these are equal: histories without times, and the data of their files, by name.
 struct RunBits {
   std::vector<std::string> history;
   std::map<std::string, std::string> files;
@@ -28,12 +28,12 @@ struct RunBits {
 };
 RunBits bits_of(const std::filesystem::path& run);
 
-/// Every file of a directory but lock files, byte by byte.
+/// Returns every file of a directory except lock files, byte by byte.
 std::map<std::string, std::string> content_of(const std::filesystem::path& run);
 
-/// What is wrong with a run directory whose processes have ended, however they did: steps of the history that
-/// are not consecutive, files that are not whole, or not of the step, plaquette, beta and seed that history
-/// and config.toml say.
+/// Returns what is wrong with a run directory whose processes have ended, in whatever way. Faults are steps
+/// of the history that are not consecutive, files that are not whole, and files that disagree with the step,
+/// plaquette, beta and seed of the history and config.toml.
 std::vector<std::string> faults_of(const std::filesystem::path& run);
 
 /// Names in a directory that a run does not write, hidden ones included.

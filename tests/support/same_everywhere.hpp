@@ -1,4 +1,4 @@
-// A chapter whose program prints the same on every device, to the letter.
+// This tests a chapter whose program prints the same on every device, to the letter.
 #pragma once
 
 #include <string>

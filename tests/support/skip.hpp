@@ -9,10 +9,10 @@ namespace glueball::test {
 /// Counts the running case as skipped and prints why; the case returns right after.
 void skip(const std::string& reason);
 
-/// Whether `skip` was called since the last call of this; for the counting in main.cpp.
+/// True if `skip` was called since the last call of this function; main.cpp counts with it.
 bool take_skipped();
 
-/// $GLUEBALL_CONFIGS, or shared/configs beside the checkout.
+/// Returns $GLUEBALL_CONFIGS, or shared/configs beside the checkout.
 std::filesystem::path configs_directory();
 bool configs_available();
 

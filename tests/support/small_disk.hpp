@@ -1,12 +1,12 @@
-// A file system that fills up.
+// This is a file system that fills up.
 #pragma once
 
 #include <filesystem>
 
 namespace glueball::test {
 
-/// A tmpfs mounted on a new directory until the end of its life. Without the right to mount, the process
-/// moves into a user namespace of its own, where it has it, and stays there.
+/// This is a tmpfs mounted on a new directory until the end of its life. Without the right to mount, the
+/// process moves into a user namespace of its own, where it has the right, and stays there.
 class SmallDisk {
  public:
   SmallDisk(const std::filesystem::path& place, int kibibytes);

@@ -4,7 +4,7 @@
 
 namespace glueball::test {
 
-/// The whole text of a file; empty where there is none.
+/// Returns the whole text of a file; empty if there is none.
 std::string text_of(const std::filesystem::path& path);
 
 /// A source of C++ as the tests of its structure read it: its code without comments and without what stands

@@ -5,7 +5,7 @@
 
 namespace glueball::test {
 
-/// Relative errors allowed of a kernel against its reference in double.
+/// These are the relative errors allowed of a kernel against its reference in double.
 struct Tolerance {
   double field;    ///< |a - b| / |b| over a whole field
   double entry;    ///< of one number, against the largest of its kind
@@ -17,7 +17,7 @@ inline constexpr Tolerance kHalf{.field = 5e-3, .entry = 5e-3, .average = 1e-3, 
 inline constexpr Tolerance kSingle{.field = 1e-6, .entry = 2e-6, .average = 1e-6, .force = 1e-3};
 inline constexpr Tolerance kDouble{.field = 1e-14, .entry = 2e-14, .average = 1e-14, .force = 1e-6};
 
-/// By the precision of the lattice's fields.
+/// Returns the tolerance for the precision of the lattice's fields.
 inline const Tolerance& tolerance(const DeviceLattice& lattice) {
   const gpu::Precision p = lattice.precision();
   return p == gpu::Precision::half ? kHalf : p == gpu::Precision::single ? kSingle : kDouble;

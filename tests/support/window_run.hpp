@@ -1,4 +1,4 @@
-// The program with a window on a display of the test's own.
+// This runs the program with a window on a display of the test's own.
 #pragma once
 
 #include <chrono>
@@ -21,16 +21,16 @@ class WindowRun {
   ~WindowRun();
 
   const std::string& window() const { return window_; }
-  /// A key, or several one after the other, by their names in X: "space", "bracketleft".
+  /// Presses a key, or several one after the other, by their names in X: "space", "bracketleft".
   void press(const std::vector<std::string>& keys) const;
-  /// A click at a place of the window.
+  /// Clicks at a place of the window.
   void click(int x, int y) const;
   /// Holds the button down at a place of the window and moves to and fro for so many seconds, or until the
   /// program ends.
   void drag(int x, int y, double seconds) const;
   /// Presses p, and waits for the next screenshot in `folder`; its path, empty where none came.
   std::filesystem::path screenshot(const std::filesystem::path& folder);
-  /// Whether the program runs on.
+  /// True while the program runs.
   bool runs() const;
   /// Waits for its end; that the test asked for it is the test's affair.
   ProgramResult end();

@@ -1,4 +1,4 @@
-// A run on a null device, and the modules it asked for made on other threads.
+// These tests make a run on a null device, and compile the modules it asked for on other threads.
 #include "gpu/async_shader_compiler.hpp"
 
 #include <doctest/doctest.h>
@@ -68,7 +68,7 @@ TEST_SUITE("unit") {
       for (const DeviceType gpu : {DeviceType::discrete, DeviceType::integrated})
         CHECK(cache.optimization(gpu) == Optimization::full);
     }
-    // What is done is part of what modules are kept by.
+    // The degree of optimisation is part of the key that modules are stored under.
     ModuleCache cache(nullptr);
     const ShaderBlob blob = named_shader("linalg/copy.buffer");
     const SpirvInfo spirv = inspect(blob.words);

@@ -1,4 +1,4 @@
-// Jobs on another thread: in order, one at a time, no error lost.
+// These tests check jobs on another thread: they run in order, one at a time, and no error is lost.
 #include "run/background_job.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// What `glueball bench` makes of times: the sustained part, comparisons, the curves of a series.
+// These tests check what `glueball bench` computes from times: the sustained part, comparisons, the curves of
+// a series.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -30,7 +31,7 @@ TEST_SUITE("unit") {
   TEST_CASE("a slow start does not count, neither in the median nor in the spread") {
     double clock = 0;
     const auto batch = [&](std::size_t runs) {
-      // 1 ms a run, ten times that in the first 0.2 s.
+      // A run takes 1 ms, ten times that in the first 0.2 s.
       const double time = double(runs) * (clock < 0.2 ? 0.01 : 0.001);
       clock += time;
       return BatchTime{time, 2 * time};

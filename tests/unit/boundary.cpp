@@ -1,4 +1,4 @@
-// Boundary phases: the factors of the links, and that they are what fermions see.
+// These tests check boundary phases: the factors of the links, and that they are what fermions see.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -98,7 +98,7 @@ Stated stated(const Summary& s, std::size_t n = 0) {
 const Geometry kGeometry({4, 4, 4, 8});
 using Ensemble = std::vector<std::vector<Quantity>>;
 
-/// What the program says of an ensemble of one observable, under a name.
+/// Returns the program's summary of an ensemble of one observable, under a name.
 Summary summary_of(const std::string& word, const std::string& name, Ensemble ensemble, std::size_t bin) {
   std::vector<Ensemble> ensembles;
   ensembles.push_back(std::move(ensemble));
@@ -111,7 +111,7 @@ Summary summary_of(const std::string& word, const std::string& name, Ensemble en
 constexpr double kSigma = 0.25, kPerimeter = 0.3;
 double loop(int r, int t) { return std::exp(-kSigma * r * t - kPerimeter * (r + t)); }
 
-/// Loops with an area law in the mean. They share a part of their fluctuations, and the larger have the
+/// The loops have an area law in the mean. They share a part of their fluctuations, and the larger have the
 /// longer memory.
 Ensemble loops(std::size_t count, std::mt19937_64& engine) {
   Autoregressive common(0.8, engine);
@@ -135,7 +135,7 @@ Ensemble loops(std::size_t count, std::mt19937_64& engine) {
 TEST_SUITE("unit") {
   TEST_CASE("calibration: means of correlated, independent and anticorrelated series") {
     for (const double a : {-0.9, -0.5, 0.0, 0.5, 0.8, 0.95}) {
-      // 400 times the memory of the slowest: all errors are called reliable.
+      // The series is 400 times the memory of the slowest: all errors are called reliable.
       const auto count = std::size_t(std::max(400.0, 400 * (1 + std::abs(a)) / (2 * (1 - std::abs(a)))));
       check_calibration("plaquette, a = " + std::to_string(a), 800, 0.6, [&](std::mt19937_64& engine) {
         Autoregressive x(a, engine);
@@ -147,8 +147,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("calibration: errors that are not marked are right, however short the series") {
-    // Seen before: a quarter of AR(1) series of 50 tau_int was unmarked, and 49 % of these were within one
-    // error; then 3 % of those of 100 tau_int, of which 40 to 60 % were.
+    // Earlier versions left a quarter of AR(1) series of 50 tau_int unmarked, and 49 % of these were within
+    // one error. Then 3 % of those of 100 tau_int were unmarked, of which 40 to 60 % were within one error.
     struct Model {
       std::string name;
       double tau, truth;
@@ -232,7 +232,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("calibration: Creutz ratios and potentials, by the Gamma method and over bins") {
-    // Seen before, with bins of 1 in summaries: within one error in 32 to 46 %.
+    // Earlier summaries with bins of 1 were within one error in 32 to 46 %.
     for (const std::size_t bin : {0, 100}) {
       const std::string suffix = bin == 0 ? "" : ", bins of 100";
       const std::size_t count = bin == 0 ? 800 : 3000;
@@ -251,7 +251,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("calibration: what is called reliable over bins is, and bins that are too short are not") {
-    // Seen before: all of them reliable with bins of 1, within one error in 40 % at a = .7.
+    // An earlier version called all of them reliable with bins of 1, within one error in 40 % at a = .7.
     struct {
       double a;
       std::size_t count, bin;
@@ -287,7 +287,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("calibration: the susceptibility of the Polyakov loop") {
     const double width = 0.02, space_volume = 64;
-    // Of Gaussian real and imaginary parts the modulus has mean width sqrt(pi / 2).
+    // For Gaussian real and imaginary parts the mean modulus is width sqrt(pi / 2).
     const double truth = space_volume * width * width * (2 - std::numbers::pi / 2);
     check_calibration("polyakov_susceptibility", 600, truth, [&](std::mt19937_64& engine) {
       Autoregressive re(0.8, engine), im(0.8, engine);
@@ -302,7 +302,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("calibration: <exp(-dH)> and acceptance of chains") {
     for (const double width : {0.1, 0.7}) {
-      // Gaussian dH of mean width^2 / 2, M. Creutz, Phys. Rev. D 38 (1988) 1228.
+      // A Gaussian dH has mean width^2 / 2, M. Creutz, Phys. Rev. D 38 (1988) 1228.
       check_calibration("<exp(-dH)>, dH of " + std::to_string(width), 1000, 1.0,
                         [&](std::mt19937_64& engine) {
                           Autoregressive x(0.3, engine);

@@ -24,7 +24,7 @@ gpu::DeviceInfo device(const gpu::Limits& limits) {
 
 Geometry cube(int l) { return Geometry({l, l, l, l}); }
 
-/// What is said of a lattice that does not fit; empty for one that does.
+/// Returns the error for a lattice that does not fit; empty if it fits.
 std::string refusal(const gpu::Limits& limits, const Geometry& g, const MemoryNeed& need) {
   try {
     require_fits(device(limits), g, {need});
@@ -59,11 +59,11 @@ TEST_SUITE("unit") {
       int largest;
       const char* why;
     } const cases[] = {
-        // nine tenths of 4 GiB for 900 bytes a site: 45.5^4
+        // A site takes 900 bytes, and nine tenths of 4 GiB are available: 45.5^4.
         {{.memory_bytes = 4096 * kMiB},
          44,
          "needs 3867 MiB of device memory, vulkan:0 has 4096 MiB of which 3686 MiB are for it"},
-        // 128 MiB by 64: 38.05^4
+        // A site takes a range of 64 bytes, and 128 MiB are available: 38.05^4.
         {{.storage_range_bytes = 128 * kMiB}, 36, "needs storage ranges of 156 MiB, vulkan:0 binds 128 MiB"},
         {{.memory_bytes = 512 * kMiB, .storage_range_bytes = 128 * kMiB, .groups = {65535, 1, 1}}, 24, ""},
     };
@@ -76,7 +76,7 @@ TEST_SUITE("unit") {
       if (c.largest == 36) CHECK(has(refused, c.why));
     }
     CHECK(has(refusal(cases[0].limits, Geometry({40, 40, 44, 64}), need), cases[0].why));
-    // What is not told holds nothing up.
+    // Limits that a device does not report do not refuse a lattice.
     CHECK(largest_extent({}, need) == 212);
     CHECK(largest_extent({.memory_bytes = 100000}, need) == 0);
     CHECK(has(refusal({.memory_bytes = 100000}, cube(4), need), "try another --device"));
@@ -115,7 +115,7 @@ TEST_SUITE("unit") {
     CHECK(need.bytes(1000) == 240000);
     CHECK(need.range(1000) == 48000);
 
-    // What is thrown comes through: there is no double.
+    // An exception of the work comes through: the device has no double precision.
     const auto in_double = [](gpu::Device& null_device, const Configuration& start) {
       DeviceLattice(null_device, start.geometry(), {{.precision = gpu::Precision::double_}, {}});
     };

@@ -1,4 +1,4 @@
-// Directories of configurations and the documents of their catalogue, whole and damaged.
+// These tests check directories of configurations and the documents of their catalogue, whole and damaged.
 #include "run/catalogue.hpp"
 
 #include <doctest/doctest.h>
@@ -159,7 +159,7 @@ TEST_SUITE("unit") {
     for (int step = 1; step <= 12; ++step) put(at, step);
     CHECK(faults_in(at).empty());
     const auto file = [&](int step) { return at / fmt::format("configuration-{:06}.ildg", step); };
-    // A byte of the links, the end of the file, no configuration at all.
+    // The damage is a byte of the links, the end of the file, or a file that is no configuration at all.
     std::string bytes = test::bytes_of(file(1));
     bytes[bytes.size() / 2] ^= 1;
     std::ofstream(file(1), std::ios::binary) << bytes;
@@ -167,14 +167,14 @@ TEST_SUITE("unit") {
     std::ofstream(at / "notes-on-it") << "hello";
     std::filesystem::create_symlink("elsewhere", at / "lost-link");
     std::filesystem::create_symlink("round", at / "round");
-    // Another lattice, other parameters, another ensemble, none.
+    // The document names another lattice, other parameters, another ensemble, or none.
     std::filesystem::remove(file(3));
     put(at, 3, {.extents = {4, 4, 2, 6}});
     for (const int step : {4, 5, 6}) std::filesystem::remove(file(step));
     put(at, 4, {.parameters = "beta = 6.1, c1 = 0"});
     put(at, 5, {.ensemble = "mc://g/other"});
     put(at, 6, {.ensemble = ""});
-    // The same links, the same logical name, a name of another step.
+    // Two files have the same links or the same logical name, or one has the name of another step.
     std::filesystem::remove(file(7));
     put(at, 7, {.seed = 8});
     std::filesystem::remove(file(9));

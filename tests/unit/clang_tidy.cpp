@@ -26,7 +26,7 @@ std::string for_clang(std::string command) {
   return command;
 }
 
-/// Those of host/ and tools/ that are compiled as this file, which may be several in one.
+/// Returns the files of host/ and tools/ that are compiled as this file; a unity build has several in one.
 std::vector<std::string> sources_of(const std::string& file) {
   std::vector<std::string> found;
   const auto take = [&](const std::string& name) {
@@ -88,7 +88,7 @@ TEST_SUITE("slow") {
     const TemporaryDirectory folder;
     for (const std::string& line : complaints(folder.path(), ours)) FAIL_CHECK(line);
 
-    // It looks: a string is used after it was moved away.
+    // clang-tidy must find this fault: a string is used after it was moved away.
     const TemporaryDirectory other;
     const fs::path sample = other / "sample.cpp";
     std::ofstream(sample) << "#include <string>\n#include <utility>\nvoid take(std::string);\n"

@@ -1,4 +1,4 @@
-// TOML files of options: what a value may look like, and that what is written is read as the same.
+// These tests check TOML files of options: the forms of a value, and that written files are read as the same.
 #include "app/config_file.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Threads of CPU drivers by the size of the lattice.
+// These tests check the threads of CPU drivers by the size of the lattice.
 #include "app/driver_threads.hpp"
 
 #include <doctest/doctest.h>

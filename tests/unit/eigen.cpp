@@ -1,4 +1,4 @@
-// The dense half of a Lanczos process, and the polynomial that filters for it.
+// These tests check the dense half of a Lanczos process, and the polynomial that filters for it.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -52,7 +52,7 @@ TEST_SUITE("unit") {
     for (const std::size_t count : {std::size_t(1), std::size_t(4), kRows}) {
       const Reflections r = reflections_of(q, count);
       REQUIRE(r.u.size() == count);
-      // Of the vectors e_0, e_1 ... as rows are: V H_0 H_1 ...
+      // Row by row, V is the product of the reflections: V = H_0 H_1 ...
       SquareMatrix v(kRows);
       for (std::size_t n = 0; n < kRows; ++n) v(n, n) = 1;
       for (const auto& u : r.u)

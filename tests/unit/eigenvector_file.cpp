@@ -1,4 +1,4 @@
-// Files of eigenvectors, read for a solver: those of anything else are refused with what is not the same.
+// These tests read files of eigenvectors for a solver: those of anything else are refused with what differs.
 #include "run/eigenvector_file.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 
 const Geometry kBox({4, 2, 2, 4});
 
-/// What a file is written from; the vectors are noise, which nothing here looks at.
+/// A file is written from these values; the vectors are noise, which no test here examines.
 struct Written {
   QuarkParameters quark{
       .action = QuarkAction::clover, .kappa = 0.12, .mu = 0.1, .csw = 1.3, .boundary = kAntiperiodicInTime};
@@ -129,7 +129,8 @@ TEST_SUITE("unit") {
     const auto larger = weak_configuration(Geometry({4, 4, 2, 4}), 0.4, 91);
     CHECK(refusal(path, w.quark, larger).find("on 4x2x2x4 where the configuration is 4x4x2x4") !=
           std::string::npos);
-    // With the same plaquettes: times an element of the centre between two time slices.
+    // The links are multiplied by an element of the centre between two time slices, and have the same
+    // plaquettes.
     Configuration rotated = w.u;
     for (std::size_t site = 0; site < kBox.volume(); ++site)
       if (kBox.site(site)[3] == 0) rotated.link(site, 3) *= std::polar(1.0, 2.0943951023931953);

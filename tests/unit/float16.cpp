@@ -1,4 +1,4 @@
-// 16-bit floats: every one of them, and the rounding between them.
+// These tests check every 16-bit float, and the rounding between them.
 #include "base/float16.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +9,7 @@
 namespace glueball::test::unit_float16 {
 namespace {
 
-/// By the definition of binary16.
+/// Computes the value by the definition of binary16.
 double value_of(std::uint32_t stored) {
   const std::uint32_t exponent = stored >> 10 & 31u, fraction = stored & 1023u;
   const double size =

@@ -1,4 +1,4 @@
-// t0, w0 and the step size of the adaptive flow.
+// These tests check t0, w0 and the step size of the adaptive flow.
 #include "measure/flow_scale.hpp"
 
 #include <doctest/doctest.h>
@@ -26,8 +26,8 @@ FlowCurve sampled(double interval, double end = 4) {
   return curve;
 }
 
-/// Curves of an ensemble: noise that flows through times, as that of configurations does.
-/// Neighbours of a chain have the correlation `memory`.
+/// Returns curves of an ensemble: noise that flows through times, as that of configurations does. Neighbours
+/// of a chain have the correlation `memory`.
 std::vector<FlowCurve> noisy_curves(std::size_t count, double width, std::mt19937_64& random,
                                     double memory = 0) {
   std::normal_distribution<double> normal;

@@ -1,4 +1,5 @@
-// The CPU reference of gauge fixing, gluon propagator and monopoles, against their definitions.
+// These tests check the CPU reference of gauge fixing, gluon propagator and monopoles against their
+// definitions.
 #include "reference/gauge_fixing.hpp"
 
 #include <doctest/doctest.h>
@@ -34,7 +35,7 @@ Matrix3 element(std::size_t a, double x) {
   return sum;
 }
 
-/// The functional's sum over links, with g = h at one site.
+/// Returns the functional's sum over links, with g = h at one site.
 double functional(const Configuration& u, Gauge gauge, std::size_t site, const Matrix3& h) {
   Transformation g = unit_transformation(u.geometry());
   g[site] = h;
@@ -146,7 +147,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("centre projection: centre links come back, what is left without vortices has none") {
     const Configuration hot = hot_configuration(kGeometry, 7);
-    // Centre elements at random: the projection of hot links.
+    // The centre elements are random: the projection of hot links.
     const Configuration z = centre_projected(hot);
     CHECK(relative_error(centre_projected(z), z) < 1e-14);
     CHECK(relative_error(z, Configuration(kGeometry)) > 0.5);

@@ -23,7 +23,7 @@ using kernels::Axpy, kernels::Copy, kernels::Norm2, kernels::Scale;
 
 constexpr std::uint32_t kPlanes = 2;
 
-/// A lattice on one device in one storage, and a count of barriers.
+/// This holds a lattice on one device in one storage, and a count of barriers.
 class Bench {
  public:
   Bench(gpu::Device& device, gpu::Storage storage)
@@ -107,13 +107,13 @@ void check_dispatches(Bench& bench) {
   Field a = bench.field(1), b = bench.field(2), c = bench.field(3), d = bench.field(4), e = bench.field(5),
         f = bench.field(6);
 
-  // Independent work, also two readers of one field.
+  // The work is independent, also with two readers of one field.
   CHECK(bench.barriers([&] {
     bench.copy(a, b);
     bench.copy(a, c);
     bench.copy(d, e);
   }) == 0);
-  // Read after write; the same barrier serves the second reader too.
+  // A read follows a write; the same barrier serves the second reader too.
   CHECK(bench.barriers([&] { bench.copy(b, f); }) == 1);
   CHECK(bench.barriers([&] { bench.scale(e, 10); }) == 0);
   CHECK(bench.value(b) == 1);
@@ -121,7 +121,7 @@ void check_dispatches(Bench& bench) {
   CHECK(bench.value(f) == 1);
   CHECK(bench.value(e) == 40);
 
-  // Write after read.
+  // A write follows a read.
   bench.settle();
   CHECK(bench.barriers([&] {
     bench.copy(d, a);
@@ -130,7 +130,7 @@ void check_dispatches(Bench& bench) {
   CHECK(bench.value(a) == 4);
   CHECK(bench.value(d) == 8);
 
-  // Write after write.
+  // A write follows a write.
   bench.settle();
   CHECK(bench.barriers([&] {
     bench.copy(b, f);
@@ -276,7 +276,7 @@ TEST_SUITE("unit") {
   TEST_CASE("an expired readback handle is refused") { on_every_device(check_expiry); }
   TEST_CASE("barriers of indirect dispatches") { on_every_device(check_indirect); }
 
-  // What the cases above lean on when they expect no messages.
+  // The cases above expect no messages; this case checks that validation would report a misuse.
   TEST_CASE("validation is on: a misuse of the API is counted") {
     const auto devices = gpu::devices();
     if (devices.empty()) test::skip("no device");

@@ -1,4 +1,4 @@
-// Devices of both APIs in one process, opened and closed in any order.
+// These tests open and close devices of both APIs in one process, in any order.
 #include <doctest/doctest.h>
 
 #include <string>

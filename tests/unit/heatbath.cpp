@@ -1,5 +1,5 @@
-// The heatbath's reference: staples, colouring, the SU(2) density, what overrelaxation keeps, the
-// strong-coupling plaquette.
+// These tests check the heatbath's reference: staples, colouring, the SU(2) density, what overrelaxation
+// keeps, the strong-coupling plaquette.
 #include "reference/heatbath.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace reference;
 
-/// The links of all 1 x 1 or 2 x 1 loops through the link (s, mu), itself left out, as [site index,
+/// Returns the links of all 1 x 1 or 2 x 1 loops through the link (s, mu), itself left out, as [site index,
 /// direction].
 std::set<std::pair<std::size_t, int>> partners(const Geometry& g, const Site& s, int mu, bool rectangles) {
   std::set<std::pair<std::size_t, int>> found;

@@ -23,7 +23,7 @@ std::string steps(const std::vector<int>& numbers) {
   return text;
 }
 
-/// What is said of a history whose steps should be 2, 4, 6 and so on.
+/// Returns the error for a history whose steps should be 2, 4, 6 and so on.
 std::string complaint(const std::string& text) {
   try {
     read(text).require_consecutive(2, 2);

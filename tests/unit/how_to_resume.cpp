@@ -8,7 +8,7 @@
 namespace glueball::test::unit_how_to_resume {
 namespace {
 
-/// What a shell makes of a word.
+/// Returns a word as a shell reads it.
 std::string through_shell(const std::string& word) {
   const std::string command = "printf %s " + word;
   FILE* pipe = popen(command.c_str(), "r");

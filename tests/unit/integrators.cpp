@@ -1,4 +1,5 @@
-// Integrators and their nesting on a particle in one dimension: exact maps, orders, reversibility, area.
+// These tests check integrators and their nesting on a particle in one dimension: exact maps, orders,
+// reversibility, area.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace glueball::test::unit_integrators {
 namespace {
 
-/// H = p^2 / 2 + sum over levels of V_l(q).
+/// The Hamiltonian is H = p^2 / 2 + sum over levels of V_l(q).
 struct Particle {
   std::vector<double (*)(double)> potentials, forces;
   double q = 0.8, p = 0.3;
@@ -36,7 +37,7 @@ struct Particle {
 const Particle kHarmonic{{[](double q) { return q * q / 2; }}, {[](double q) { return -q; }}};
 const Particle kAnharmonic{{[](double q) { return q * q * q * q / 4 - std::cos(q); }},
                            {[](double q) { return -q * q * q - std::sin(q); }}};
-/// A weak force outside, a stiff one inside.
+/// A weak force is on the outer level, a stiff one on the inner.
 const Particle kTwoScales{
     {[](double q) { return 0.3 * std::sin(2 * q); }, [](double q) { return 5 * q * q * q * q; }},
     {[](double q) { return -0.6 * std::cos(2 * q); }, [](double q) { return -20 * q * q * q; }}};
@@ -131,7 +132,7 @@ TEST_SUITE("unit") {
     };
     CHECK(error(kOmelyanLambda) == energy_error(kAnharmonic, {{Integrator::omelyan, 20}}, 1.3));
     CHECK(error(0.25) > 2 * error(kOmelyanLambda));
-    // At 1/4 two leapfrogs of half the step.
+    // At 1/4 the integrator is two leapfrogs of half the step.
     CHECK(error(0.25) ==
           doctest::Approx(energy_error(kAnharmonic, {{Integrator::leapfrog, 40}}, 1.3)).epsilon(1e-9));
   }

@@ -1,4 +1,4 @@
-// Every format into every other, and what the files written say of themselves.
+// These tests convert every format into every other, and check what the files say of themselves.
 #include <cmath>
 
 #include "io/gauge_sink.hpp"
@@ -11,8 +11,8 @@ namespace {
 
 Configuration sample() { return hot_configuration(Geometry({4, 2, 6, 8}), 31); }
 
-/// Every link rounded to float; through volatile, for GCC 12 at -O2 drops double(float(x)) in vectorised
-/// code.
+/// Rounds every link to float. The float is volatile, because GCC 12 at -O2 drops double(float(x)) in
+/// vectorised code.
 Configuration rounded(Configuration u) {
   auto round = [](double x) {
     volatile float y = float(x);

@@ -1,4 +1,5 @@
-// Damaged and hostile files: they read as the same links or are refused, and cost no more than their size.
+// These tests read damaged and hostile files: they give the same links or are refused, and cost no more than
+// their size.
 #include <sys/resource.h>
 
 #include <optional>

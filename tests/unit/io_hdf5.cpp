@@ -1,4 +1,4 @@
-// HDF5 files: rows, columns, what is refused, and that the file is whole after each write.
+// These tests check HDF5 files: rows, columns, refusals, and that the file is whole after each write.
 #include <doctest/doctest.h>
 
 #include <cmath>

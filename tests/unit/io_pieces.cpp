@@ -59,7 +59,7 @@ std::vector<std::byte> noise(std::size_t size) {
   return bytes;
 }
 
-/// Seconds of this thread.
+/// Returns the seconds of this thread.
 template <class Action>
 double cpu_seconds(Action action) {
   const auto now = [] {

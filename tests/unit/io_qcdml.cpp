@@ -1,4 +1,4 @@
-// The catalogue's document in ILDG files: written, read, checked against the links, carried over.
+// These tests write, read, check and carry over the catalogue's document in ILDG files.
 #include "io/checksums.hpp"
 #include "io/gauge_source.hpp"
 #include "io/ildg.hpp"
@@ -12,7 +12,8 @@ const io::ReadOptions kIgnore{.ignore_checksum = true};
 
 Configuration sample() { return hot_configuration(Geometry({2, 4, 2, 4}), 11); }
 
-/// cksum as POSIX puts it: the bits of the bytes and of their number, divided by the polynomial one by one.
+/// Returns cksum as POSIX defines it: the bits of the bytes and of their number, divided by the polynomial
+/// one by one.
 std::uint32_t cksum_by_hand(std::string bytes) {
   for (std::size_t n = bytes.size(); n > 0; n >>= 8) bytes.push_back(char(n & 0xff));
   bytes.append(4, '\0');
@@ -42,7 +43,7 @@ io::QcdmlOrigin origin() {
   return o;
 }
 
-/// A document of version 1.3 as other programs write it; `average` and `crc` as they stand there.
+/// Returns a document of version 1.3 as other programs write it; `average` and `crc` are as found there.
 std::string version_1_3(const std::string& average, const std::string& crc, const std::string& prefix = "") {
   std::string xml =
       "\n<?xml version=\"1.0\"?>\n<%gaugeConfiguration xmlns" + (prefix.empty() ? "" : ":" + prefix) +
@@ -113,7 +114,7 @@ TEST_SUITE("unit") {
       CHECK(contains(said.xml, "b5.7?a=1&amp;b=2"));
       CHECK(contains(said.xml, precision == 32 ? "<precision>single</" : "<precision>double</"));
       CHECK(contains(said.xml, "<field>su3gauge</field>"));
-      // The order that the schema demands.
+      // The schema demands this order.
       std::size_t at = 0;
       for (const char* element :
            {"dataLFN",        "management",     "archiveHistory", "archiveEvent",   "revision",
@@ -157,7 +158,7 @@ TEST_SUITE("unit") {
     refused(version_1_3(plaquette_text(u, 1e-3), std::to_string(crc)), "QCDml avePlaquette");
     refused(version_1_3("nan", std::to_string(crc)), "QCDml avePlaquette");
     refused(version_1_3(plaquette_text(u), std::to_string(crc + 1)), "QCDml checksum mismatch");
-    // Version 2.0, and where a SciDAC checksum agrees besides.
+    // The document is of version 2.0, and a SciDAC checksum agrees besides.
     io::write_ildg(scratch / "v", u, {.qcdml = io::qcdml_xml(origin())});
     Bytes bytes = get(scratch / "v");
     const std::string text(bytes.begin(), bytes.end());

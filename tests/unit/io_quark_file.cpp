@@ -1,4 +1,4 @@
-// Quark fields in files: what is written comes back, and what is damaged or foreign is refused.
+// These tests check quark fields in files: written fields come back, damaged or foreign files are refused.
 #include <zlib.h>
 
 #include <algorithm>
@@ -95,7 +95,7 @@ std::string refusal(const std::filesystem::path& path) {
   return {};
 }
 
-/// The file with one text put in the place of another of the same length.
+/// Returns the file with one text replaced by another of the same length.
 test::Bytes edited(test::Bytes bytes, const std::string& from, const std::string& to) {
   REQUIRE(from.size() == to.size());
   const auto place = std::search(bytes.begin(), bytes.end(), from.begin(), from.end());
@@ -120,7 +120,8 @@ TEST_SUITE("unit") {
     write<ParitySpinorField>(path, {}, 2);
     const auto bytes = test::get(path);
     const std::string text(bytes.begin(), bytes.end());
-    // Messages: file-wide records, then one a column; begin 0x80 and end 0x40 in byte 6 of each header.
+    // Messages are the file-wide records, then one per column; byte 6 of each header has begin 0x80 and end
+    // 0x40.
     std::vector<std::pair<std::string, int>> records;
     std::vector<std::size_t> data;
     for (std::size_t at = 0; at < bytes.size();) {
@@ -147,7 +148,7 @@ TEST_SUITE("unit") {
                    "<spins>4</spins><typesize>192</typesize><datacount>1</datacount>"));
     CHECK(contains(text, "<dims>4 2 6 4 </dims>"));
     CHECK(contains(text, "<spin>0</spin><color>1</color>"));
-    // Big-endian doubles, t, z, y, x, spin, colour, re/im.
+    // The data are big-endian doubles in the order t, z, y, x, spin, colour, re/im.
     const auto field = noise<ParitySpinorField>(1);
     const auto number = [&](std::size_t offset) {
       std::uint64_t word = 0;
@@ -158,7 +159,7 @@ TEST_SUITE("unit") {
     const std::size_t site = ((2 * 6 + 4) * 2 + 1) * 4 + 3, here = data[1] + site * 192 + (2 * 3 + 1) * 16;
     CHECK(number(here) == at(field, kGeometry, s)[2][1].real());
     CHECK(number(here + 8) == at(field, kGeometry, s)[2][1].imag());
-    // The checksum, from its definition.
+    // The checksum is computed from its definition.
     std::uint32_t a = 0, b = 0;
     for (std::uint32_t n = 0; n < kGeometry.volume(); ++n) {
       const auto crc =

@@ -1,4 +1,4 @@
-// Files of rational functions.
+// These tests read and write files of rational functions.
 #include <doctest/doctest.h>
 
 #include <fstream>

@@ -122,7 +122,7 @@ inline Bytes openqcd_sample(const Configuration& u) {
   return file.bytes;
 }
 
-/// The links of HiRep, MDP and VOGT.
+/// Writes links in the order of HiRep, MDP and VOGT.
 inline void time_first_links(ByteWriter& file, const Configuration& u, int precision) {
   const Geometry& g = u.geometry();
   Site s;
@@ -173,7 +173,7 @@ inline Bytes vogt_sample(const Configuration& u, std::endian order, int precisio
   return file.bytes;
 }
 
-/// A LIME file of the given records; lengths may lie by `extra`.
+/// This is a record for a LIME file; its length may be wrong by `extra`.
 struct SampleRecord {
   std::string type, data;
   std::uint64_t extra = 0;

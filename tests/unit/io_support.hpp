@@ -1,5 +1,5 @@
-// What the tests of host/io share: a scratch directory, files as bytes, refusals, averages computed another
-// way.
+// The tests of host/io share this code: a scratch directory, files as bytes, refusals, averages computed in
+// another way.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
 
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  /// Names in the directory, hidden ones too.
+  /// Returns the names in the directory, hidden ones too.
   std::size_t entries() const {
     const std::filesystem::directory_iterator all(path_);
     return std::size_t(std::distance(begin(all), end(all)));
@@ -80,7 +80,7 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != text.npos;
 }
 
-/// Re tr U_p / 3 over all plaquettes with plain coordinate loops, sharing no code with host/io.
+/// Returns Re tr U_p / 3 over all plaquettes with plain coordinate loops, which share no code with host/io.
 inline double plaquette_by_hand(const Configuration& u) {
   const Site n = u.geometry().extents();
   auto links = [&](Site s, int mu) -> const Matrix3& {

@@ -1,4 +1,4 @@
-// Gauge transformations in files.
+// These tests read and write gauge transformations in files.
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Animated WebP files, read back by the library.
+// These tests read animated WebP files back with the library.
 #include <doctest/doctest.h>
 #include <webp/demux.h>
 

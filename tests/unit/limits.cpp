@@ -1,4 +1,4 @@
-// Workgroups in rows, and limits lowered by hand.
+// These tests check workgroups in rows, and limits lowered by hand.
 #include <doctest/doctest.h>
 
 #include <cstdint>

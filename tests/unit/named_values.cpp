@@ -14,7 +14,7 @@ namespace {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-/// The same language as a regular expression: slow, and recursive in the length of a value.
+/// Parses the same language by a regular expression, which is slow, and recursive in the length of a value.
 Values by_regex(const std::string& text) {
   static const std::regex pattern(R"(([A-Za-z_][\w.-]*) = ([^,\n]+))");
   Values found;

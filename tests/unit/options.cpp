@@ -16,7 +16,7 @@ using namespace glueball::app;
 
 namespace {
 
-/// A program of one subcommand with an option of every kind.
+/// This is a program of one subcommand with an option of every kind.
 struct Program {
   CLI::App root{"test", "glueball"};
   CLI::App* table = root.add_subcommand("hmc", "a run");

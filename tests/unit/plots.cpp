@@ -1,4 +1,4 @@
-// Pictures of curves: axes, ticks, words, what is refused.
+// These tests check pictures of curves: axes, ticks, words, refusals.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Pixels {
     const std::size_t i = (std::size_t(y) * std::size_t(width) + std::size_t(x)) * 3;
     return {rgb.at(i), rgb.at(i + 1), rgb.at(i + 2)};
   }
-  /// Pixels of just this colour, and the middle of them.
+  /// Counts the pixels of just this colour, and finds the middle of them.
   int count(Color color, double* x = nullptr, double* y = nullptr) const {
     int n = 0;
     double sums[2] = {0, 0};
@@ -151,7 +151,7 @@ TEST_SUITE("unit") {
     CHECK(pixels.at(3, 1) == Color{7, 7, 7});
     const std::string bytes = io::png(20, 10, pixels.rgb);
     CHECK(bytes.substr(1, 3) == "PNG");
-    // Width and height, big-endian, in the header.
+    // The header holds width and height, big-endian.
     CHECK(int(bytes[19]) == 20);
     CHECK(int(bytes[23]) == 10);
     CHECK_THROWS_AS(io::png(20, 11, pixels.rgb), std::invalid_argument);

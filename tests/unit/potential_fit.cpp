@@ -15,7 +15,7 @@ const PotentialFit kTruth{.constant = 0.6, .string_tension = 0.0465, .coulomb = 
 
 double radius(int n) { return std::sqrt(n + 3.0); }
 
-/// c(r, t = 3) and c(r, 4) of `files` configurations with Gaussian noise.
+/// Returns c(r, t = 3) and c(r, 4) of `files` configurations with Gaussian noise.
 PotentialData noisy(int distances, int files, double noise) {
   std::mt19937 engine(11);
   std::normal_distribution<double> normal;

@@ -66,7 +66,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("a module that is prebuilt is the one that would be made") {
-    // That of the list which is made fastest; cli/cold_start has all of them taken.
+    // This module of the list is made fastest; cli/cold_start checks that all of them are used.
     const Specialization none;
     const std::string name = "linalg/maximum.f64";
     const ShaderBlob blob = named_shader(name);

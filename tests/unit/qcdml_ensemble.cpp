@@ -1,4 +1,5 @@
-// The catalogue's document of an ensemble: actions by the schema's names, and what is wrong in it is found.
+// These tests check the catalogue's document of an ensemble: actions have the schema's names, and faults in
+// it are found.
 #include "io/qcdml_ensemble.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +27,7 @@ std::string document(const std::vector<Monomial>& monomials, const std::string& 
   return io::qcdml_ensemble_xml(e, {.ensemble = name, .date = "2026-01-02T03:04:05Z"});
 }
 
-/// Whether it holds them in this order; blanks between elements do not count.
+/// True if the text holds the parts in this order; blanks between elements do not count.
 bool holds(std::string xml, const std::vector<std::string>& parts) {
   std::erase_if(xml, [](char c) { return c == ' ' || c == '\n'; });
   std::size_t at = 0;
@@ -78,7 +79,7 @@ TEST_SUITE("unit") {
     CHECK(
         holds(wilson, {"<wilsonQuarkAction>", "<normalisation>sqrt2kappa<", "<z>periodic</z><t>antiperiodic<",
                        "<numberOfFlavours>2<", "<kappa>0.15</kappa></wilsonQuarkAction>"}));
-    // A ratio, and what it divides by; HISQ quarks of two masses, by ratios too.
+    // The ensemble has a ratio and what it divides by, and HISQ quarks of two masses, by ratios too.
     const std::string several = document(
         {kGluon, term("clover-ratio", {{"kappa", 0.12}, {"csw", 1.1}, {"mu", 0.1}, {"heavy-mu", 0.4}}),
          term("twisted-clover", {{"kappa", 0.12}, {"csw", 1.1}, {"mu", -0.4}}),

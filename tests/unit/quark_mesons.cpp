@@ -1,4 +1,4 @@
-// Meson contractions of host/quark against their reference and against sums written out.
+// These tests compare meson contractions of host/quark with their reference and with sums written out.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -61,7 +61,8 @@ TEST_SUITE("unit") {
 
   TEST_CASE(
       "no direction is special: on a lattice whose directions are alike correlators along each are alike") {
-    // Cold links, equal extents, all boundaries antiperiodic; columns by the CPU's conjugate gradient.
+    // Links are cold, extents equal and all boundaries antiperiodic; columns come from the CPU's conjugate
+    // gradient.
     const Geometry g({4, 4, 4, 4});
     const reference::WilsonOperator<double> m(Configuration(g), 0.11, {-1, -1, -1, -1});
     reference::Propagator s;
@@ -80,7 +81,7 @@ TEST_SUITE("unit") {
     }
     for (std::size_t direction = 0; direction < 4; ++direction)
       for (unsigned n = 0; n < 16; ++n) {
-        // The same product with the direction's matrix and that of time exchanged, up to the order of
+        // The product is the same with the direction's matrix and that of time exchanged, up to the order of
         // factors.
         const unsigned bit = 1u << direction, time = 8;
         unsigned image = n & ~(bit | time);

@@ -1,4 +1,4 @@
-// Sources: their words, and the fields they stand for.
+// These tests check sources: their words, and the fields they stand for.
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
@@ -30,7 +30,7 @@ std::string refusal(const std::string& text) {
 
 double norm2(const Full& f) { return reference::norm2(f[0]) + reference::norm2(f[1]); }
 
-/// max |a - b| over all sites and components.
+/// Returns max |a - b| over all sites and components.
 double distance(const Full& a, const Full& b) {
   double worst = 0;
   for (std::size_t n = 0; n < kGeometry.volume(); ++n)
@@ -133,7 +133,7 @@ TEST_SUITE("unit") {
     CHECK(at(b, kGeometry, {0, 0, 1, 2})[2][1].real() == doctest::Approx(std::exp(-1 / r2)).epsilon(1e-14));
     CHECK(at(b, kGeometry, {1, 1, 5, 2})[2][1].real() == doctest::Approx(std::exp(-9 / r2)).epsilon(1e-14));
     CHECK(at(b, kGeometry, {1, 1, 4, 2})[2][1].real() == doctest::Approx(std::exp(-14 / r2)).epsilon(1e-14));
-    // Sums over each direction of its squares: 4, 2 and 6 sites.
+    // The norm is a product of sums of squares over each direction, of 4, 2 and 6 sites.
     const auto w = [&](double d) { return std::exp(-2 * d * d / r2); };
     CHECK(norm2(b) == doctest::Approx((1 + 2 * w(1) + w(2)) * (1 + w(1)) * (1 + 2 * w(1) + 2 * w(2) + w(3)))
                           .epsilon(1e-14));

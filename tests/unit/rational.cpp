@@ -1,5 +1,5 @@
-// Rational approximations: published numbers, Zolotarev's closed form, and what makes an approximation the
-// best.
+// These tests compare rational approximations with published numbers and Zolotarev's closed form, and check
+// that they are the best.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -23,7 +23,8 @@ doctest::Approx relative(double value, double epsilon) {
 constexpr double kRounding = 5e-16;
 
 const PowerProduct kInverseRoot{power_factor("-1/2")};
-/// As in lattice QCD with 2 + 1 flavours: the light quarks' term beside the strange quark's, and others.
+/// These are functions of lattice QCD with 2 + 1 flavours: the light quarks' term beside the strange quark's,
+/// and others.
 const PowerProduct kLight{power_factor("-1/4"), power_factor("1/4", 0.0028)},
     kMixed{power_factor("-1/3", 1e-4), power_factor("1/4", 0.1), power_factor("-1/2", 1)};
 
@@ -44,7 +45,7 @@ struct Zolotarev {
     scale = 2 / (first + last);
     error = std::abs(first - last) / (first + last);
   }
-  /// r(x) sqrt(x).
+  /// Returns r(x) sqrt(x).
   double ratio(double x) const {
     double r = scale * std::sqrt(x);
     for (std::size_t k = 0; k < poles.size(); ++k) r *= (x + zeros[k]) / (x + poles[k]);
@@ -82,7 +83,7 @@ std::string refusal(const PowerProduct& f, const Interval& on, int order) {
 
 TEST_SUITE("unit") {
   TEST_CASE("rational: errors and poles that others have found") {
-    // CL2QCD's rational_approximation_test, by Luescher's code.
+    // The values are from CL2QCD's rational_approximation_test, by Luescher's code.
     for (const auto& [order, error] :
          {std::pair{6, 5.0287212083799089e-4}, {12, 1.2615414383737566e-7}, {24, 7.9394311806793910e-15}})
       CHECK(std::abs(minimax(kInverseRoot, {1e-5, 1}, order).error - error) < kRounding);
@@ -98,7 +99,7 @@ TEST_SUITE("unit") {
       CHECK(five.function.numerators[i] == relative(numerators[i], 1e-12));
       CHECK(five.function.shifts[i] == relative(shifts[i], 1e-12));
     }
-    // MILC's, in SIMULATeQCD's sample file: 3 degenerate strange quarks on [3.2e-3, 5].
+    // The values are MILC's, in SIMULATeQCD's sample file: 3 degenerate strange quarks on [3.2e-3, 5].
     const Minimax strange = minimax({power_factor("-3/8")}, {3.2e-3, 5}, 14);
     CHECK(std::abs(strange.error - 1.945974e-12) < kRounding);
     CHECK(strange.function.constant == relative(1.0971806771232491e-01, 1e-14));

@@ -1,4 +1,5 @@
-// Zolotarev's approximation of the sign: published numbers, and that its error is the largest 2 n + 1 times.
+// These tests compare Zolotarev's approximation of the sign with published numbers, and check that its error
+// is the largest 2 n + 1 times.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace glueball::test::unit_rational_sign {
 namespace {
 
-/// Extremes of x r(x^2) - 1 on [lo, hi], by a fine grid in log x: as many as alternate.
+/// Returns the extremes of x r(x^2) - 1 on [lo, hi], by a fine grid in log x: as many as alternate.
 std::vector<double> extremes(const ZolotarevSign& sign) {
   constexpr int kPoints = 200000;
   std::vector<double> found;

@@ -1,5 +1,5 @@
-// The reference of the clover operator: its blocks, their inverses and determinants, its symmetries and
-// even-odd forms.
+// These tests check the reference of the clover operator: its blocks, their inverses and determinants, its
+// symmetries and even-odd forms.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ Spinor sigma_f(const Configuration& u, const Site& s, const CloverCoefficients& 
   return sum;
 }
 
-/// Determinant by expansion along the first row.
+/// Returns the determinant by expansion along the first row.
 Complex expanded(const std::vector<std::vector<Complex>>& a) {
   if (a.size() == 1) return a[0][0];
   Complex sum;

@@ -1,4 +1,5 @@
-// The reference's forces against finite differences of the actions, on hot links and an asymmetric lattice.
+// These tests compare the reference's forces with finite differences of the actions, on hot links and an
+// asymmetric lattice.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -44,8 +45,8 @@ double product(const Momenta& p, const Momenta& force) {
 
 double norm(const Momenta& p) { return std::sqrt(product(p, p)); }
 
-/// Force against the action: along random momenta on every link at once, then link by link and generator by
-/// generator where wrapping and parity differ.
+/// Compares a force with the action: along random momenta on every link at once, then link by link and
+/// generator by generator where wrapping and parity differ.
 void compare(const Action& action, const Configuration& u, const Momenta& force, double tolerance) {
   const Geometry& g = u.geometry();
   Momenta p(g);

@@ -1,5 +1,5 @@
-// The references of fat links, of their way back to U(3) and of HISQ links: path by path, free, covariant,
-// and their derivatives.
+// These tests check the references of fat links, of their projection to U(3) and of HISQ links: path by path,
+// free, covariant, and their derivatives.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8}), kSmall({2, 4, 2, 4});
-/// All count, and no two alike.
+/// All weights count, and no two are alike.
 const FatLinkWeights kWeights{0.7, -0.2, 0.11, 0.05, -0.3};
 
 double unitarity(const Matrix3& w) {
@@ -34,7 +34,7 @@ double distance(const Matrix3& a, const Matrix3& b) {
   return std::sqrt(trace((a - b) * adjoint(a - b)).real());
 }
 
-/// L diag(values) R^+ with random unitary L and R.
+/// This is a matrix L diag(values) R^+ with random unitary L and R.
 struct Made {
   Matrix3 v, w;
 };
@@ -46,7 +46,7 @@ Made made_of(double a, double b, double c, std::uint64_t seed) {
   return {left * s * adjoint(right), left * adjoint(right)};
 }
 
-/// Re sum Tr a b
+/// Returns Re sum Tr a b.
 double pairing(const Configuration& a, const Configuration& b) {
   double sum = 0;
   for (std::size_t n = 0; n < a.links().size(); ++n) sum += trace(a.links()[n] * b.links()[n]).real();
@@ -59,13 +59,13 @@ Configuration shifted(const Configuration& u, const Configuration& along, double
   return moved;
 }
 
-/// Fourth-order difference quotient of a function at 0.
+/// Returns the fourth-order difference quotient of a function at 0.
 template <class F>
 double slope(F f, double h) {
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
 }
 
-/// Any matrices: not unitary.
+/// Returns any matrices, which need not be unitary.
 Configuration any_matrices(const Geometry& g, std::uint64_t seed) {
   Configuration m = hot_configuration(g, seed);
   const Configuration more = hot_configuration(g, seed + 1);
@@ -107,7 +107,7 @@ TEST_SUITE("unit") {
       CHECK(distance(h.n.link(3, 1), Matrix3::identity()) < 1e-14);
       CHECK(h.by_singular_values == 0);
     }
-    // What MILC writes beside the fat links of its sample (signs are those of its phases).
+    // MILC writes these numbers beside the fat links of its sample (signs are those of its phases).
     const FatLinkWeights w = asqtad_weights(0.502);
     CHECK(w.one == doctest::Approx(6.25e-1));
     CHECK(w.three == doctest::Approx(2.480119e-1).epsilon(1e-6));

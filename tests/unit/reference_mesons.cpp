@@ -1,4 +1,5 @@
-// The reference of the meson contractions: gamma matrices, traces written out, momenta and source positions.
+// These tests check the reference of the meson contractions: gamma matrices, traces written out, momenta and
+// source positions.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// The reference of staggered quarks with Naik's term: written out, its limits and symmetries, the free field,
-// the force.
+// These tests check the reference of staggered quarks with Naik's term: written out, its limits and
+// symmetries, the free field, the force.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The Wilson hop written out with 4x4 matrices, and small helpers: what the reference itself is judged by.
+// This is the Wilson hop written out with 4x4 matrices, with small helpers; it judges the reference itself.
 #pragma once
 
 #include <array>
@@ -58,7 +58,7 @@ inline void add(double scale, const Spinor& a, Spinor& r) {
     for (int c = 0; c < 3; ++c) r[s][c] += scale * a[s][c];
 }
 
-/// H psi on one parity from psi on the other, matrix by matrix.
+/// Returns H psi on one parity from psi on the other, matrix by matrix.
 inline ParitySpinorField naive_hop(const Configuration& u, const reference::Boundary& boundary, Parity target,
                                    const ParitySpinorField& in) {
   const Geometry& g = u.geometry();
@@ -80,7 +80,7 @@ inline ParitySpinorField naive_hop(const Configuration& u, const reference::Boun
   return out;
 }
 
-/// sqrt(|a - b|^2 / |b|^2).
+/// Returns sqrt(|a - b|^2 / |b|^2).
 template <class Field>
 double relative_difference(const Field& a, const ParitySpinorField& b) {
   double difference = 0.0, norm = 0.0;

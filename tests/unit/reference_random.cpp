@@ -1,4 +1,4 @@
-// The reference's Philox numbers: known answers, counters, moments.
+// These tests check the reference's Philox numbers: known answers, counters, moments.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace reference;
 
-/// Philox4x32-10 written out from Salmon et al. (2011), to judge the library and the order of the counter's
+/// Computes Philox4x32-10 as in Salmon et al. (2011), to judge the library and the order of the counter's
 /// words.
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c, std::uint32_t k0, std::uint32_t k1) {
   for (int round = 0; round < 10; ++round) {
@@ -91,7 +91,7 @@ TEST_SUITE("unit") {
         neighbours += link[a] * link[(a + 1) % 8];
       }
     }
-    // Standard errors: 1, sqrt 2, sqrt 96 and 1 over sqrt count; five of them are allowed.
+    // The standard errors are 1, sqrt 2, sqrt 96 and 1 over sqrt count; five of them are allowed.
     CHECK(std::abs(mean / count) < 5 / std::sqrt(count));
     CHECK(std::abs(2 * kinetic(p) / count - 1) < 5 * std::sqrt(2 / count));
     CHECK(std::abs(fourth / count - 3) < 5 * std::sqrt(96 / count));

@@ -14,7 +14,7 @@ namespace {
 
 using reference::Ranlux;
 
-/// The standard library's engine in this state: 24 numbers, the oldest first, and the borrow.
+/// Returns the standard library's engine in this state: 24 numbers, the oldest first, and the borrow.
 std::ranlux24_base standard(const RanluxWords& words) {
   std::stringstream text;
   for (std::size_t k = 0; k < 24; ++k) text << words[k] << " ";
@@ -63,7 +63,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("ranlux: James's own test values and those of the GNU Scientific Library") {
-    // Comp. Phys. Comm. 79 (1994) 111, default seed, level 3: numbers 1 to 5 and 101 to 105.
+    // The values are from Comp. Phys. Comm. 79 (1994) 111, default seed, level 3: numbers 1 to 5 and 101 to
+    // 105.
     Ranlux ranlux = Ranlux::from_seed(314159265, 3);
     std::vector<double> x;
     for (int n = 0; n < 105; ++n) x.push_back(ranlux.next() * 0x1p-24);
@@ -73,7 +74,7 @@ TEST_SUITE("unit") {
       CHECK(std::abs(x[n] - first[n]) < 6e-8);
       CHECK(std::abs(x[100 + n] - later[n]) < 6e-8);
     }
-    // gsl_rng_ranlux and gsl_rng_ranlux389: the ten thousandth.
+    // The values are the ten thousandth of gsl_rng_ranlux and gsl_rng_ranlux389.
     for (const auto& [level, value] : {std::pair{3, 12077992u}, {4, 165942u}}) {
       Ranlux gsl = Ranlux::from_seed(314159265, level);
       for (int n = 1; n < 10000; ++n) gsl.next();

@@ -1,4 +1,4 @@
-// BiCGStab and multi-shift conjugate gradients on the CPU, for Wilson and staggered quarks.
+// These tests check BiCGStab and multi-shift conjugate gradients on the CPU, for Wilson and staggered quarks.
 #include <doctest/doctest.h>
 
 #include <algorithm>

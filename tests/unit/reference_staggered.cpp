@@ -1,4 +1,5 @@
-// The reference of the staggered operator: written out, its symmetries, its even-odd solve, the free field.
+// These tests check the reference of the staggered operator: written out, its symmetries, its even-odd solve,
+// the free field.
 #include <doctest/doctest.h>
 #include <omp.h>
 
@@ -28,7 +29,7 @@ Boundary phases() {
   return boundary;
 }
 
-/// The first spin of a noise spinor.
+/// Returns the first spin of a noise spinor.
 ParityColourField colours(const Geometry& g, Parity parity, std::uint32_t step) {
   const ParitySpinorField psi = test::noise(g, parity, step);
   ParityColourField chi(psi.size());

@@ -1,4 +1,4 @@
-// The algebra su(3), its exponential and the two spin bases of the reference.
+// These tests check the algebra su(3), its exponential and the two spin bases of the reference.
 #include <doctest/doctest.h>
 
 #include <cmath>

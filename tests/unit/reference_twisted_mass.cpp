@@ -1,4 +1,5 @@
-// The reference of the twisted-mass operator: adjoints, gamma5, even-odd forms, the free propagator.
+// These tests check the reference of the twisted-mass operator: adjoints, gamma5, even-odd forms, the free
+// propagator.
 #include <doctest/doctest.h>
 
 #include <cmath>

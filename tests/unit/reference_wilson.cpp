@@ -1,4 +1,5 @@
-// The reference's Wilson operator: against 4x4 matrices written out, its symmetries, the free field.
+// These tests check the reference's Wilson operator: against 4x4 matrices written out, its symmetries, the
+// free field.
 #include <doctest/doctest.h>
 #include <omp.h>
 

@@ -78,7 +78,7 @@ TEST_SUITE("unit") {
     first.reset();
     CHECK_FALSE(fs::exists(path / kLockFile));
     CHECK_NOTHROW(RunDirectory::of_run(path));
-    // What a process leaves that was killed before it had anything to keep hinders nobody, and is no run.
+    // A process that was killed early leaves files that hinder nobody and are no run.
     fs::create_directory(scratch / "killed");
     for (const char* name : {kLockFile, ".config.toml.12.0.part"})
       write_file(scratch / "killed" / name, "process 1 on moon\n");

@@ -19,7 +19,7 @@ using namespace glueball::app;
 
 namespace {
 
-/// What is said of options that a run with `before` should go on with; empty: nothing.
+/// Returns the error for options with which a run with `before` should be resumed; empty if there is none.
 std::string complaint(const std::string& before, const std::string& now, const std::string& defaults = "") {
   const test::TemporaryDirectory scratch;
   write_file(scratch / "config.toml", with_checksum(before));

@@ -10,7 +10,8 @@
 namespace glueball::test::unit_search {
 namespace {
 
-/// Times by reconstruction, threads per site and workgroup; who was measured, and how often.
+/// This holds times by reconstruction, threads per site and workgroup, and counts what was measured how
+/// often.
 struct World {
   std::map<std::tuple<int, int, std::uint32_t>, int> asked;
   int time = 1000;   ///< measurements until it is over
@@ -99,7 +100,7 @@ TEST_SUITE("unit") {
         CHECK(choice.default_seconds >= choice.seconds);
         CHECK(choice.default_seconds < 1000);
       }
-    // Refused by the device: all over again.
+    // The device refuses the choice, and the search begins all over again.
     const Choice refused{.workgroup = 32, .seconds = 1, .untried = 5};
     const Choice anew = search(space(), world.measure(), refused);
     CHECK(anew.untried == 0);

@@ -1,4 +1,4 @@
-// Packs of modules, and the variants of a shader.
+// These tests check packs of modules, and the variants of a shader.
 #include "gpu/shader_pack.hpp"
 
 #include <doctest/doctest.h>

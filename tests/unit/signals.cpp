@@ -1,4 +1,4 @@
-// What SIGINT does to a program that has asked to be told.
+// These tests check how SIGINT stops a program that has asked to be told.
 #include "app/signals.hpp"
 
 #include <doctest/doctest.h>

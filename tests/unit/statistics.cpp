@@ -104,7 +104,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("the error of an anticorrelated series is as large as its mean is wrong") {
-    // Seen before: eight times too small at a = -.5.
+    // An earlier version gave an error eight times too small at a = -.5.
     for (const double a : {-0.9, -0.7, -0.5, -0.2}) {
       CAPTURE(a);
       const std::size_t n = 3000;
@@ -122,7 +122,7 @@ TEST_SUITE("unit") {
       CHECK(stated == doctest::Approx(error).epsilon(0.05));
       CHECK(std::sqrt(squares) == doctest::Approx(error).epsilon(0.2));
     }
-    // Perfect alternation: no better than one value of n.
+    // Perfect alternation is no better than one value of n.
     std::vector<double> alternating(51);
     for (std::size_t i = 0; i < alternating.size(); ++i) alternating[i] = i % 2 ? 1 : -1;
     const auto found = gamma_method(alternating);
@@ -162,7 +162,7 @@ TEST_SUITE("unit") {
     std::vector<double> outlier(1000);
     outlier[300] = 50;
     CHECK(gamma_method(outlier).error == doctest::Approx(50.0 / 1000).epsilon(0.01));
-    // Acceptance: 1 with probability .8.
+    // The acceptance is 1 with probability .8.
     std::mt19937_64 engine(9);
     std::vector<double> accepted(4000);
     for (double& x : accepted) x = std::uniform_real_distribution()(engine) < 0.8;
@@ -186,7 +186,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("the jackknife of a mean is the standard error, and bins take autocorrelation in") {
     const std::vector<double> v = {1, 2, 4, 9};
-    // Sample variance 12.666..., over 4 values.
+    // The sample variance is 12.666..., over 4 values.
     CHECK(binned_jackknife(v).mean == doctest::Approx(4.0));
     CHECK(binned_jackknife(v).error == doctest::Approx(std::sqrt(38.0 / 3 / 4)));
     CHECK(binned_jackknife(v, 2).error == doctest::Approx(2.5));

@@ -1,5 +1,5 @@
-// What all commands have in common is done in one place: a command has its device, and what the common flags
-// say of it, from the Setup that the program hands it.
+// All commands' common work is done in one place: a command gets its device, and the values of the common
+// flags, from the Setup that the program hands it.
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using glueball::test::text_of;
 using Flags = std::map<std::string, unsigned>;  ///< bit by name, "addx"
 
-/// Letters alone, small: ADD_X and AddX are both "addx".
+/// Returns the letters alone, in lower case: ADD_X and AddX are both "addx".
 std::string plain(const std::string& name) {
   std::string letters;
   for (const char c : name)
@@ -31,7 +31,7 @@ void for_each_match(const std::string& text, const std::string& pattern, See see
   for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at) see(*at);
 }
 
-/// The flags of a shader and of what it includes.
+/// Collects the flags of a shader and of what it includes.
 void flags_of_shader(const fs::path& root, const fs::path& file, std::set<fs::path>& seen, Flags& flags) {
   if (!fs::exists(root / file) || !seen.insert(file).second) return;
   const std::string text = text_of(root / file);

@@ -1,5 +1,5 @@
-// The modules of host/ and tools/ include one way only. Reads every #include, and every word that only one
-// module may say.
+// These tests check that the modules of host/ and tools/ include one way only. They read every #include, and
+// every word that only one module may say.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
-/// What each module may include besides itself; "args" is shaders/args. A module that is not here is a
-/// violation by itself.
+/// The table lists the modules that each module may include besides itself; "args" is shaders/args. A module
+/// without an entry is a violation by itself.
 const std::map<std::string, Names>& modules() {
   static const std::map<std::string, Names> table = [] {
     std::map<std::string, Names> t;
@@ -30,7 +30,7 @@ const std::map<std::string, Names>& modules() {
     t["comm"] = {"base", "lattice"};
     t["rational"] = {"base"};  // mathematics alone
     t["field"] = {"base", "gpu", "lattice", "comm", "args"};
-    // CPU references and files: no kernel, no device (see the closure below).
+    // CPU references and files need no kernel and no device (see the closure below).
     t["reference"] = {"base", "lattice"};
     t["io"] = {"base", "lattice", "rational"};
     t["kernels"] = {"base", "gpu", "lattice", "comm", "field", "args"};
@@ -49,7 +49,7 @@ const std::map<std::string, Names>& modules() {
     t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
     for (const char* module : {"update", "measure", "flow", "fix"})
       over(module, {"linalg", "halo", "solvers", "actions"});
-    // Condensates, eigenvalues, the index; the charge of flowed links.
+    // These modules compute condensates, eigenvalues, the index, and the charge of flowed links.
     t["measure"].insert({"fermion", "quark", "eigen", "overlap", "flow"});
     t["update"].insert("measure");  // an update reports the plaquette it has left
     const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
@@ -69,7 +69,7 @@ const std::map<std::string, Names>& modules() {
     t["view"].insert({"app", "args", "kernel_specs"});
     over("tools", algorithms);
     t["tools"].insert({"app", "bench", "kernel_specs", "draw", "run", "tune", "view"});
-    // Python's module: bindings, and the program's tables of options.
+    // Python's module has bindings, and the program's tables of options.
     over("python", algorithms);
     t["python"].insert({"app", "kernel_specs", "run", "tools", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
@@ -108,7 +108,7 @@ const std::vector<Package>& packages() {
   return table;
 }
 
-/// A source file: path from the root of the repository, text.
+/// This is a source file: its path from the root of the repository, and its text.
 using Sources = std::map<std::string, std::string>;
 
 Sources read_sources(const fs::path& root) {
@@ -160,7 +160,7 @@ std::string resolve(const Sources& sources, const std::string& from, const std::
   return name.starts_with("args/") ? "shaders/" + name : "";
 }
 
-/// Our files that a file includes.
+/// Returns our files that a file includes.
 Names targets(const Sources& sources, const std::string& path) {
   Names found;
   if (const auto file = sources.find(path); file != sources.end())
@@ -207,7 +207,7 @@ void check_closure(const Sources& sources, const std::string& path, Lines& found
   }
 }
 
-/// Every violation of one file, a line each: the file, what it does, why that is wrong.
+/// Returns every violation of one file, a line each: the file, what it does, why that is wrong.
 Lines violations(const Sources& sources, const std::string& path) {
   const std::string& text = sources.at(path);
   const std::string module = module_of(path);
@@ -225,7 +225,7 @@ Lines violations(const Sources& sources, const std::string& path) {
   return found;
 }
 
-/// Whether the modules below `module` lead back to it.
+/// True if the modules below `module` lead back to it.
 bool in_a_circle(const std::string& module) {
   Names seen;
   Lines open{module};

@@ -27,7 +27,7 @@ bool may_name(const std::string& path) {
   return path.starts_with("host/kernels/") || path.starts_with("host/kernel_specs/");
 }
 
-/// Names of all files shaders/<module>/<name>.comp.
+/// Returns the names of all files shaders/<module>/<name>.comp.
 Names shader_names() {
   Names names;
   const fs::path root = fs::path(GLUEBALL_SOURCE) / "shaders";
@@ -48,7 +48,7 @@ Names benchmark_names() {
   return names;
 }
 
-/// The lines of a source that list kernels beside the kernel specs.
+/// Returns the lines of a source that list kernels beside the kernel specs.
 std::vector<std::string> violations(const std::string& path, const std::string& text, const Names& shaders,
                                     const Names& timed) {
   std::vector<std::string> found;

@@ -1,4 +1,4 @@
-// Every shader against its declaration in C++, and against what drivers compile badly.
+// These tests compare every shader with its declaration in C++, and look for what drivers compile badly.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ const Names kUndeclaredModules{"probe"};
 std::string kernel_of(std::string_view blob) { return std::string(blob.substr(0, blob.find('.'))); }
 std::string module_of(const std::string& kernel) { return kernel.substr(0, kernel.find('/')); }
 
-/// Kernel names of all files shaders/<module>/<name>.comp, with the axes their "// variants:" line names.
+/// Returns the kernel names of all files shaders/<module>/<name>.comp, with the axes their "// variants:"
+/// line names.
 std::map<std::string, std::string> shader_sources() {
   std::map<std::string, std::string> found;
   const fs::path root = fs::path(GLUEBALL_SOURCE) / "shaders";
@@ -77,8 +78,9 @@ bool is_beside(const gpu::SpirvBinding& b) {
   return b.kind == gpu::ResourceKind::texel_buffer && b.slot >= gpu::kTexelsBeside;
 }
 
-/// What is wrong with a blob against its declaration; empty if nothing is. What a kernel does not use is
-/// dropped, so a blob may bind less than is declared, but nothing else and nothing in another way.
+/// Returns the differences of a blob from its declaration; empty if there are none. The compiler drops what a
+/// kernel does not use. So a blob may bind less than is declared, but nothing else and nothing in another
+/// way.
 std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelRecord& declared,
                                        bool in_double = false, bool split = false) {
   std::vector<std::string> found;

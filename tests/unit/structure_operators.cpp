@@ -1,4 +1,4 @@
-// What a fermion operator is, it says by virtual functions and by its line in the registry: no code asks for
+// A fermion operator describes itself by virtual functions and by its line in the registry: no code asks for
 // its type.
 #include <doctest/doctest.h>
 

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Paths of files and folders in a text; NAME and MODULE stand for what is still to be chosen.
+/// Returns paths of files and folders in a text; NAME and MODULE stand for what is still to be chosen.
 std::vector<std::string> paths_in(const std::string& text) {
   static const std::regex path(
       R"((?:^|[^/A-Za-z0-9_])((?:docs|host|python|shaders|tests|tools)/[A-Za-z0-9_/.-]*[A-Za-z0-9_]))");
@@ -23,7 +23,7 @@ std::vector<std::string> paths_in(const std::string& text) {
   return found;
 }
 
-/// What of a path is not there: the whole for a file, the folder above the first placeholder otherwise.
+/// True if a path exists: the whole of it for a file, else the folder above the first placeholder.
 bool is_there(const std::string& path) {
   static const std::regex placeholder("^(test_)?(NAME|MODULE)\\b");
   fs::path known;

@@ -1,4 +1,4 @@
-// Modules as drivers get them: specialised and optimised, for Vulkan and for OpenGL.
+// These tests check modules as drivers get them: specialised and optimised, for Vulkan and for OpenGL.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-/// Of instructions that are each given as what it does and its operands.
+/// Returns a module of instructions, each given as its opcode and its operands.
 Words module_of(const std::vector<Words>& instructions) {
   constexpr std::uint32_t kBound = 30;
   Words words{gpu::spirv_words::kMagic, gpu::spirv_words::kVersion13, 0, kBound, 0};
@@ -33,7 +33,7 @@ Words module_of(const std::vector<Words>& instructions) {
   return words;
 }
 
-/// What launches choose.
+/// Launches choose these specialisation constants.
 const std::vector<gpu::Specialization> kChoices = {{{CONSTANT_RECONSTRUCT, 12},
                                                     {CONSTANT_SHARED_SUMS, 1},
                                                     {CONSTANT_BLOCK_THREADS, 72},
@@ -62,7 +62,7 @@ class Validator {
     tools_.SetMessageConsumer([this](spv_message_level_t, const char*, const spv_position_t&,
                                      const char* message) { said_ = message; });
   }
-  /// What is wrong.
+  /// Returns the validator's error, if there is one.
   std::optional<std::string> operator()(const Words& words) {
     return tools_.Validate(words) ? std::nullopt : std::optional(said_);
   }
@@ -91,7 +91,7 @@ void check_valid(Validator& vulkan, Validator& opengl, std::string_view name, co
     FAIL_CHECK("OpenGL: " << *wrong);
 }
 
-/// Every `step`-th pair of a module and a choice.
+/// Calls the function for every `step`-th pair of a module and a choice.
 void check_modules(std::size_t step) {
   Validator vulkan(SPV_ENV_VULKAN_1_2), opengl(SPV_ENV_OPENGL_4_5);
   const auto blobs = gpu::shader_blobs();
@@ -213,11 +213,11 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("barriers are found in loops of all shapes, and sums over blocks have some") {
-    // Blocks 1, 2, 3 by their labels, one after the other.
+    // Blocks 1, 2, 3 follow one another by their labels.
     const Words barrier{224, 9, 9, 9}, merge{246, 3, 2, 0}, end{253}, one{248, 1}, two{248, 2}, three{248, 3};
     const Words to_one{249, 1}, to_two{249, 2}, to_three{249, 3}, one_or_three{250, 9, 1, 3},
         two_or_three{250, 9, 2, 3};
-    // None, or after a loop.
+    // There is no barrier in a loop: none at all, or one after it.
     CHECK(barriers_in_loops(module_of({one, barrier, to_two, two, end})) == 0);
     CHECK(barriers_in_loops(module_of({one, merge, two_or_three, two, to_one, three, barrier, end})) == 0);
     // In the body, in the header, in a loop of one block, in a body that stands behind what comes after it.
@@ -226,7 +226,7 @@ TEST_SUITE("unit") {
     CHECK(barriers_in_loops(module_of({one, barrier, merge, two_or_three, two, to_one, three, end})) == 1);
     CHECK(barriers_in_loops(module_of({one, barrier, merge, one_or_three, three, end})) == 1);
     CHECK(barriers_in_loops(module_of({one, merge, two_or_three, three, end, two, barrier, to_one})) == 1);
-    // On one way of a choice.
+    // The barrier is on one way of a branch.
     const Words choice{251, 9, 3, 5, 2};
     CHECK(barriers_in_loops(module_of({one, merge, choice, two, barrier, to_one, three, end})) == 1);
     for (const char* name : {"gauge/plaquette.buffer.double.f64", "measure/polyakov.buffer.ff",
@@ -255,10 +255,10 @@ TEST_SUITE("unit") {
     CHECK(found_in({{kNegate, 2, 20, 10}}) == 1);
     CHECK(found_in({{kMultiply, 2, 20, 10, 5}}) == 1);
     CHECK(found_in({{kScale, 2, 20, 10, 4}}) == 1);
-    // Number by number, taken from another vector.
+    // The vector is constructed number by number; one number is taken from another vector.
     const Words first{kExtract, 1, 12, 11, 0}, second{kNegate, 1, 13, 10}, both{kConstruct, 2, 20, 12, 13};
     CHECK(found_in({{kNegate, 2, 11, 10}, first, second, both}) == 1);
-    // One of two, a sum of such vectors, one number alone.
+    // These do not count: one number of two, a sum of negated vectors, one number alone.
     CHECK(found_in({{kAdd, 2, 11, 10, 10}, first, second, both}) == 0);
     CHECK(found_in({{kNegate, 2, 11, 10}, {kAdd, 2, 20, 11, 11}}) == 0);
     CHECK(found_in({{kNegate, 1, 20, 10}}) == 0);

@@ -1,4 +1,5 @@
-// What is said once: the energy of an action, the outer loop of a solve.
+// These tests check that two things occur in one place: the energy of an action, and the outer loop of a
+// solve.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -26,7 +26,8 @@ std::vector<std::string> labels(const std::string& cmake) {
   return all;
 }
 
-/// What is wrong with a source of that name, LABEL_NAME. Its namespace is closed as clang-format does it.
+/// Returns what is wrong with a source of that name, LABEL_NAME. Its namespace is closed as clang-format does
+/// it.
 std::vector<std::string> faults(const std::string& name, const std::string& text) {
   const std::string whole = "namespace glueball::test::" + name, begin = "\n" + whole + " {\n",
                     end = "\n}  // " + whole + "\n";

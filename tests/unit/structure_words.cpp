@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What is wrong with a source of the library.
+/// Returns what is wrong with a source of the library.
 std::vector<std::string> faults(const std::string& path, const std::string& text) {
   static const std::regex flag(R"((^|[^-\w])--[a-z][a-z-]+)"),
       printing(

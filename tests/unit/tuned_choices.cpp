@@ -1,4 +1,4 @@
-// tune.json: what is no choice is no choice, whatever somebody wrote into the file.
+// These tests check that an invalid choice in tune.json is ignored, whatever somebody wrote into the file.
 #include "tune/tuned_choices.hpp"
 
 #include <doctest/doctest.h>
@@ -87,7 +87,8 @@ TEST_SUITE("unit") {
     }
     put(dir / "tune.json", with("storage", "\"tape\""));
     CHECK_FALSE(choices.find("dslash"));
-    // What is no choice is not written again: nor are 100000 brackets, which a writer that recurses dies of.
+    // A value that is no choice is not written again. A recursive writer would overflow its stack on 100000
+    // brackets.
     put(dir / "tune.json", with("seconds", std::string(100000, '[') + std::string(100000, ']')));
     choices.keep("plaquette", kChoice, "");
     CHECK(choices.find("plaquette") == kChoice);

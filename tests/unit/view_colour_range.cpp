@@ -11,7 +11,7 @@ using namespace view;
 
 namespace {
 
-/// Noise of a maximum, between -1 and 1, the same every time.
+/// Returns noise of a maximum, between -1 and 1, the same every time.
 double noise(int n) { return std::sin(12.9898 * n * n + 78.233 * n); }
 
 TEST_SUITE("unit") {

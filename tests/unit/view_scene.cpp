@@ -1,4 +1,4 @@
-// Scenes as flags, colours for every eye, what the camera sees.
+// These tests check scenes as flags, colours for every eye, and what the camera sees.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -27,9 +27,9 @@ std::string refusal(const std::string& text) {
   return "";
 }
 
-/// What is left of a colour for those without one of the three cones (Vienot, Brettel and Mollon, Color Res.
-/// Appl. 24 (1999) 243), in linear light: protanopes confuse red and green, so do deuteranopes, in another
-/// ratio.
+/// Returns the colour that people without one of the three cones see (Vienot, Brettel and Mollon, Color Res.
+/// Appl. 24 (1999) 243), in linear light. Protanopes and deuteranopes confuse red and green, in different
+/// ratios.
 Rgb seen_without(char cone, const Rgb& colour) {
   const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
   const auto encoded = [](double c) {
@@ -104,7 +104,7 @@ TEST_SUITE("unit") {
         CHECK(distance(low, high) > 0.12);
         for (const char cone : {'l', 'm'})
           CHECK(distance(seen_without(cone, low), seen_without(cone, high)) > 0.08);
-        // As strong on either side.
+        // The colours are as strong on either side.
         CHECK(std::abs(oklab(low)[0] - oklab(high)[0]) < 0.12);
       }
       // The upper half alone is that of a field of one sign.

@@ -1,5 +1,5 @@
-// Links and commands of all pages, of the walkthrough and others: every file exists, every command is the
-// program's.
+// These tests check links and commands of all pages, of the walkthrough and others: every file exists, every
+// command is the program's.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -23,7 +23,7 @@ std::vector<fs::path> pages() {
   return found;
 }
 
-/// Texts that the first group of `pattern` matches in a page.
+/// Returns the texts that the first group of `pattern` matches in a page.
 std::set<std::string> matches(const fs::path& page, const char* pattern) {
   const std::string text = text_of(page);
   const std::regex regex(pattern);

@@ -281,7 +281,7 @@ TEST_SUITE("property") {
     refused("kappa = nan is no number", bad, [](EigenOptions&, L&, Q& q) { q.kappa = NAN; });
     refused("are not below the cut", bad, [&](EigenOptions& o, L&, Q&) { o.cut = 0.5 * (all[1] + all[2]); });
     refused("is above the largest", bad, [](EigenOptions& o, L&, Q&) { o.cut = 50, o.basis = 8; });
-    refused("of 4 after 1 restarts", ErrorKind::not_converged,
+    refused("of 4 were found after 1 restarts", ErrorKind::not_converged,
             [](EigenOptions& o, L&, Q&) { o.max_restarts = 1, o.basis = 8; });
   }
 }

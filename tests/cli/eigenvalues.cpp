@@ -177,7 +177,8 @@ TEST_SUITE("cli") {
     refused(2, "--sites: 'odd' is none of", hisq({"--sites", "odd"}));
     refused(2, "--count: '0'", hisq({"--count", "0"}));
     refused(2, "--precision: 'half'", hisq({"--precision", "half"}));
-    refused(5, "0 of 9 after 1 restarts", hisq({"--count", "9", "--basis", "14", "--max-restarts", "1"}));
+    refused(5, "0 of 9 were found after 1 restarts",
+            hisq({"--count", "9", "--basis", "14", "--max-restarts", "1"}));
     ProgramOptions low;
     low.environment["GLUEBALL_LIMITS"] = "memory=64K";
     const auto large = run_program({"eigenvalues", links.file, "--action", "hisq", "--quiet"}, low);

@@ -23,9 +23,8 @@ enum class Method { cg, bicgstab };
 /// The start of a solve: x = 0, or the given x if that is nearer to the solution.
 enum class Start { zero, given };
 
-/// Where the residual and the solution in double are: on the CPU, as in 2006, which also detects faults of
-/// the device's memory, or on the device if it has double precision. `automatic` is the device for all but
-/// CPU drivers.
+/// The CPU, as in 2006, or a device with double precision holds the residual and the solution in double. The
+/// CPU also detects faults of the device's memory. `automatic` is the device for all but CPU drivers.
 enum class Restart { automatic, cpu, gpu };
 
 struct SolverOptions {

@@ -23,7 +23,7 @@ struct Monomial {
   int level = 0;
 };
 
-/// Where energies for the Metropolis decision are computed; both ways are in double precision.
+/// The host or the device computes the energies of the Metropolis decision, both in double precision.
 enum class Energies {
   automatic,  ///< on the device if possible, see energies_on_device()
   host,       ///< by the CPU reference, which also detects faults of the device's memory

@@ -345,6 +345,14 @@ TEST_SUITE("cli") {
     CHECK(r.status == 5);
     CHECK(r.error_lines() == 1);
     CHECK(r.err_has("after 200 iterations, not 1e-12; give more --max-iterations, or a smaller --alpha"));
+    // exp(iQ) is unitary for any Q that is finite, so only steps beyond the numbers diverge.
+    const auto beyond = run_program({"fix", in, "--method", "fourier", "--alpha", "1e30", "--momentum",
+                                     "0.99", "--no-tune", "--quiet", "--fourier-from", "1e9"});
+    CAPTURE(beyond.err);
+    CHECK(beyond.status == 5);
+    CHECK(beyond.error_lines() == 1);
+    CHECK(beyond.err_has("diverge"));
+    CHECK(beyond.err_has("--alpha 0.08"));
     const auto scan =
         run_program({"fix", in, "--method", "fourier", "--momentum", "0.99", "--scan", "alpha=2,0.08",
                      "--max-iterations", "20", "--no-tune", "--quiet", "--json"});

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::set<std::string>;
 
-/// Where kernels are declared, and where their kernel specs are.
+/// These folders hold the declarations of kernels and their kernel specs.
 bool may_name(const std::string& path) {
   return path.starts_with("host/kernels/") || path.starts_with("host/kernel_specs/");
 }

@@ -18,6 +18,18 @@ struct AskedShader {
   Specialization constants;
 };
 
+/// Is told the work of a NullDevice in its order, for example to write it down for a browser.
+class WorkLog {
+ public:
+  virtual ~WorkLog() = default;
+  /// `info` describes the shader, which finds bindings[i] in slot i.
+  virtual void launch(const AskedShader& shader, const SpirvInfo& info, std::span<const Binding> bindings,
+                      std::span<const std::byte> arguments, std::uint32_t groups) = 0;
+  virtual void copy(const Memory& from, const Memory& to, std::span<const CopiedPiece> pieces) = 0;
+  virtual void upload(const Memory& to, std::span<const std::byte> data) = 0;
+  virtual void read(const Memory& from, std::size_t offset, std::size_t bytes) = 0;
+};
+
 /// Replaces a device of the same limits, to find an algorithm's need of memory: peak() is what it would
 /// allocate on the device. Kernels do nothing. A download returns the last upload, or zeros; a readback
 /// returns zeros. open_device() never returns a NullDevice.
@@ -35,6 +47,8 @@ class NullDevice final : public Device {
   /// Returns the shaders that were asked for, each once, in order. The algorithm asks a real device for the
   /// same.
   const std::vector<AskedShader>& asked() const { return asked_; }
+  /// Tells a log, which must live until another replaces it, all work from now on; null ends this.
+  void tell(WorkLog* log) { log_ = log; }
 
  private:
   std::unique_ptr<Pipeline> build(const ShaderBlob&, const SpirvInfo&, const Specialization&) override;
@@ -43,6 +57,7 @@ class NullDevice final : public Device {
   std::unique_ptr<NullStream> stream_;
   std::size_t largest_ = 0;
   std::vector<AskedShader> asked_;
+  WorkLog* log_ = nullptr;
 };
 
 }  // namespace glueball::gpu

@@ -5,14 +5,14 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 packages=(
   g++ cmake ninja-build ccache git ca-certificates pkg-config
-  libshaderc-dev spirv-tools libmimalloc-dev
+  libshaderc-dev spirv-tools spirv-headers libmimalloc-dev
   libvulkan-dev libvulkan1 vulkan-validationlayers mesa-vulkan-drivers
   libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libgl-dev libglfw3-dev python3-glad
   libglm-dev doctest-dev libcli11-dev libboost-dev libeigen3-dev nlohmann-json3-dev libfmt-dev libpugixml-dev librandom123-dev
   libopenmpi-dev openmpi-bin
   pybind11-dev python3-dev python3-numpy python3-scipy python3-matplotlib python3-h5py mypy
   zlib1g-dev libzstd-dev libpng-dev libwebp-dev libfftw3-dev libhdf5-dev libcairo2-dev fonts-dejavu-core libimgui-dev
-  libstb-dev libx11-dev xvfb xauth xdotool
+  libstb-dev libx11-dev xvfb xauth xdotool chromium
 )
 needed_programs=(g++ cmake ninja glad)
 

@@ -1,7 +1,13 @@
 #include "fermion/hisq_smearing.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <utility>
+
+#include "comm/domain.hpp"
+#include "comm/of_all.hpp"
+#include "field/transfer.hpp"
+#include "kernels/measure.hpp"
 
 namespace glueball {
 namespace {
@@ -44,7 +50,7 @@ HisqSmearing::HisqSmearing(const DeviceLattice& lattice, double epsilon)
       x_(lattice),
       w_(lattice, format(lattice)),
       of_links_(lattice),
-      filtered_(lattice),
+      sums_(lattice),
       halo_(lattice) {}
 
 void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, MatrixField& x) {
@@ -65,7 +71,30 @@ void HisqSmearing::fatten(const GaugeField& links, const FatLinkWeights& w, Matr
 void HisqSmearing::follow(const GaugeField& u) {
   fatten(u, kFat7, v_);
   for (const Parity this_parity : kParities) UnitaryPart::run(lattice_, {}, v_[this_parity], w_[this_parity]);
+  require_projections();
   halo_.exchange(w_, kLongReach);
+}
+
+void HisqSmearing::require_projections() {
+  // The sum of traces is NaN if a link is. Only then are the links counted.
+  for (const Parity this_parity : kParities)
+    for (std::uint32_t mu = 0; mu < kAll; ++mu) {
+      LinkTrace::run(lattice_, {.mu = mu}, w_[this_parity], sums_.partials());
+      sums_.collect(2, this_parity == Parity::odd || mu > 0);
+    }
+  if (std::isfinite(sums_.totals()[0])) return;
+  GaugeField sums(lattice_, format(lattice_));
+  put_v(sums);
+  const Configuration v = download(sums), w = download(w_);
+  // Where V is NaN the links U are, which is another fault.
+  std::size_t lost = 0;
+  for (std::size_t n = 0; n < w.links().size(); ++n)
+    lost += std::isfinite(trace(v.links()[n]).real()) && !std::isfinite(trace(w.links()[n]).real());
+  if (lattice_.domain()) {
+    const auto all = of_all(lattice_.domain()->ranks(), lost);
+    lost = std::accumulate(all.begin(), all.end(), std::size_t(0));
+  }
+  glueball::require_projections(lost, kAll * lattice_.geometry().whole_volume());
 }
 
 void HisqSmearing::finish(double scale, GaugeField& fat, GaugeField& long_links) {
@@ -126,12 +155,12 @@ std::size_t HisqSmearing::chain(const GaugeField& u, MatrixField& z_x, const Mat
   for (const Parity this_parity : kParities) {
     UnitaryPartChain::run(lattice_, weights_of(this_parity, 0, filter, second_.lepage), v_[this_parity],
                           w_[this_parity], w_[other(this_parity)], z_x[this_parity], z_x[other(this_parity)],
-                          z_u[this_parity], filtered_.partials());
-    filtered_.collect(1, this_parity == Parity::odd);
+                          z_u[this_parity], sums_.partials());
+    sums_.collect(1, this_parity == Parity::odd);
   }
   chain_fat(u, kFat7, z_u, false, z_x);
   std::swap(z_u, z_x);
-  return std::size_t(std::lround(filtered_.totals()[0]));
+  return std::size_t(std::lround(sums_.totals()[0]));
 }
 
 }  // namespace glueball

@@ -22,7 +22,7 @@ class HisqSmearing {
   /// Returns the format of links that are not in SU(3).
   static FieldFormat format(const DeviceLattice& lattice);
 
-  /// Computes V and W of U.
+  /// Computes V and W of U. Throws Error(not_converged) as require_projections does, on all ranks.
   void follow(const GaugeField& u);
   /// Computes `fat` = scale times X in this class's format, and `long_links` = N with 18 reals or, since they
   /// are in U(3), with 14. Both are of the links of the last `follow`, on this rank's own sites.
@@ -41,6 +41,7 @@ class HisqSmearing {
                     double filter = kHisqForceFilter);
 
  private:
+  void require_projections();
   /// Computes x = fat links of `links` on this rank's own sites.
   void fatten(const GaugeField& links, const FatLinkWeights& weights, MatrixField& x);
   /// Computes z, the derivative by the links that X is made of, from y = dS/dX; with `add` it is added to z.
@@ -53,7 +54,7 @@ class HisqSmearing {
   GaugeField w_;
   TransporterField of_links_;
   std::optional<TransporterField> of_derivative_;
-  GlobalSums filtered_;
+  GlobalSums sums_;
   Halo halo_;
 };
 

@@ -1,6 +1,10 @@
 #include "lattice/fat_links.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+
+#include "base/error.hpp"
 
 namespace glueball {
 
@@ -14,6 +18,15 @@ FatLinkWeights hisq_weights(double epsilon) {
 }
 
 HopCoefficients hisq_hops(double epsilon) { return {.one = 1, .three = -(1 + epsilon) / 24}; }
+
+void require_projections(std::size_t undetermined, std::size_t links) {
+  if (undetermined > 0)
+    throw Error(ErrorKind::not_converged,
+                fmt::format("HISQ links: {} of {} sums of paths have no unique projection to U(3): two of "
+                            "their singular values are 0",
+                            undetermined, links),
+                "take other links, or another action");
+}
 
 FatLinkWeights asqtad_weights(double u0) {
   const double a = 1 / (u0 * u0);

@@ -1,6 +1,8 @@
 // Path weights of fat links, and those of improved staggered quarks.
 #pragma once
 
+#include <cstddef>
+
 #include "lattice/hop_coefficients.hpp"
 
 namespace glueball {
@@ -23,6 +25,10 @@ inline constexpr FatLinkWeights kFat7{1.0 / 8, 1.0 / 16, 1.0 / 64, 1.0 / 384, 0}
 FatLinkWeights hisq_weights(double epsilon);
 /// Returns the hop coefficients of HISQ: 1 for fat links, -(1 + epsilon)/24 for long ones.
 HopCoefficients hisq_hops(double epsilon);
+
+/// Throws Error(not_converged) if V has no unique projection to U(3) for `undetermined` of `links` links,
+/// above 0: there two of V's singular values are 0 up to rounding.
+void require_projections(std::size_t undetermined, std::size_t links);
 
 /// Return the weights and hop coefficients of asqtad quarks with the mean link u0 (Orginos, Toussaint and
 /// Sugar, hep-lat/9903032). Unit links give 9/8 at u0 = 1.

@@ -17,6 +17,7 @@ struct HisqLinks {
   std::size_t by_singular_values =
       0;  ///< number of links W computed by singular values, because the Cayley-Hamilton form was inexact
 };
+/// Throws Error(not_converged) as require_projections does.
 HisqLinks hisq_links(const Configuration& u, double epsilon);
 
 /// The links in hops: X and N, without the boundary's factors.

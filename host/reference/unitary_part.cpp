@@ -11,6 +11,7 @@ namespace {
 constexpr double kNearUnit = 1e-7;  // |S| of eigenvalues that are all equal up to rounding
 constexpr double kDeterminantOff = 1e-5;
 constexpr double kKeptSquare = 0.9;
+constexpr double kRounding = 1e-14;  // of singular values, relative to the largest
 
 std::array<Complex, 3> column(const Matrix3& m, int j) { return {m[0][j], m[1][j], m[2][j]}; }
 
@@ -102,7 +103,9 @@ UnitaryPart unitary_part(const Matrix3& v) {
   const double det = determinant(q).real(), product = g[0] * g[1] * g[2];
   if (!(g[0] > 0 && g[1] > 0 && g[2] > 0 && std::abs(det / product - 1) < kDeterminantOff)) {
     const SingularValues d = singular_values(v);
-    return {d.left * adjoint(d.right), true};
+    std::array<double, 3> s = d.values;
+    std::ranges::sort(s);
+    return {d.left * adjoint(d.right), true, !(s[1] > kRounding * s[2])};
   }
   const double a = std::sqrt(g[0]), b = std::sqrt(g[1]), c = std::sqrt(g[2]);
   const double x = a + b + c, y = a * b + b * c + c * a, w = a * b * c, d = w * (x * y - w);

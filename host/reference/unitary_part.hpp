@@ -20,6 +20,7 @@ SingularValues singular_values(const Matrix3& m);
 struct UnitaryPart {
   Matrix3 w;
   bool by_singular_values;
+  bool undetermined = false;  ///< two singular values are 0 up to rounding; W is one of many
 };
 /// Returns W = V (V^+ V)^(-1/2), by the eigenvalues of V^+ V and the Cayley-Hamilton theorem (Bazavov et al.,
 /// 1004.0342, appendix B). If the product of the eigenvalues differs from the determinant by more than 1e-5

@@ -127,6 +127,8 @@ Su3 project(Su3 m, bool polar, bool special) {
   if (column_norm2(w, 0) < column_norm2(w, 1)) w = exchanged(w, 0, 1), z = exchanged(z, 0, 1);
   if (column_norm2(w, 0) < column_norm2(w, 2)) w = exchanged(w, 0, 2), z = exchanged(z, 0, 2);
   if (column_norm2(w, 1) < column_norm2(w, 2)) w = exchanged(w, 1, 2), z = exchanged(z, 1, 2);
+  // Paths that cancel sum to 0 up to rounding, which would decide the rest of a polar factor.
+  const bool unique = special || column_norm2(w, 1) > FLAT * FLAT;
   w = reunitarize_columns(w), z = reunitarize_columns(z);
 
   const Su3 mz = mul(m, z);
@@ -178,7 +180,7 @@ Su3 project(Su3 m, bool polar, bool special) {
     y = unit_phases(turn, turn);
   }
   // The result is NaN if a loop has not converged, or if the two smaller singular values are 0.
-  const bool settled = cosine2 <= ORTHOGONAL && gradient2 <= STATIONARY;
+  const bool settled = unique && cosine2 <= ORTHOGONAL && gradient2 <= STATIONARY;
   Su3 v = scale(settled ? real(1) : real(uintBitsToFloat(0x7fc00000u)),
                 reunitarize(mul_adj(times_diagonal(w, y), z)));
   if (!special) {
@@ -201,7 +203,8 @@ const int MOST_NEWTON_STEPS = 24;
 /// Returns m (m^+ m)^(-1/2) by Newton's iteration x <- (g x + (g x)^-1+) / 2. While x is far from unitary, g
 /// = |det x|^(-1/3) (Higham 1986). Small singular values then cost a few more steps, not one for each factor
 /// of two. Singular values make the result where two of them are small, where the determinant is 0, and if
-/// the steps have not converged. The result is NaN if two singular values are 0.
+/// the steps have not converged. The result is NaN if two singular values are 0 up to rounding; HisqSmearing
+/// counts these.
 Su3 unitary_part(Su3 m) {
   Su3 x = scale(inversesqrt(re_trace_mul_adj(m, m) / real(3)), m);
   bool far = true, settled = false;

@@ -116,6 +116,26 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("commands refuse links whose HISQ links are not unique, and write nothing") {
+    const TemporaryDirectory scratch;
+    const std::string in = scratch / "u.ildg", out = scratch / "out";
+    io::write_ildg(in, cancelling_paths(Geometry({4, 4, 2, 4})), {});
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"smear", in, out, "--method", "hisq"},
+          {"solve", in, "--action", "hisq", "--mass", "0.5", "--output", out},
+          {"mesons", in, "--action", "hisq", "--mass", "0.5"},
+          {"measure", in, "--observables", "condensate:hisq:0.5"}}) {
+      std::vector<std::string> all = words;
+      all.push_back("--quiet");
+      const auto r = run_program(all);
+      CAPTURE(r.err);
+      CHECK(r.status == 5);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has("HISQ links: 512 of 512 sums of paths have no unique projection to U(3)"));
+      CHECK_FALSE(std::filesystem::exists(out));
+    }
+  }
+
   TEST_CASE("smear refuses parameters of another method, and to overwrite") {
     const TemporaryDirectory scratch;
     const std::string in = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",

@@ -3,11 +3,14 @@
 #include "reference/hisq.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "fermion/hisq_operator.hpp"
+#include "reference/fat_links.hpp"
 #include "reference/gaussian_momenta.hpp"
 #include "reference/hisq_force.hpp"
 #include "reference/unitary_part.hpp"
@@ -103,6 +106,32 @@ TEST_SUITE("kernel") {
         CHECK(unitary < 20 * eps);
         CHECK(off < 20 * eps);
       });
+  }
+
+  TEST_CASE("HISQ links: sums of paths that cancel have no projection, are counted and refused") {
+    const Geometry& g = kNoTwoAlike;
+    Configuration u = cancelling_paths(g);
+    u.link(std::size_t(9), 2) =
+        hot_configuration(g, 3).link(std::size_t(9), 2);  // its neighbours' do not cancel
+    const Configuration turned = transformed(u, random_transformation(g, 4)), hot = hot_configuration(g, 81);
+    std::size_t lost = 0;
+    const Configuration sums = reference::fat_links(turned, kFat7);
+    for (const Matrix3& v : sums.links()) lost += reference::unitary_part(v).undetermined;
+    CHECK(lost > 3 * g.volume());
+    CHECK(lost < 4 * g.volume());
+    const std::string said = fmt::format("HISQ links: {} of {} sums of paths", lost, 4 * g.volume());
+    for (const Configuration& cancelling : {u, turned}) {
+      CHECK_THROWS_WITH_AS(reference::hisq_links(cancelling, kEpsilon), doctest::Contains(said.c_str()),
+                           Error);
+      for_each_lattice(g, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
+        GaugeField links(lattice);
+        HisqSmearing smearing(lattice, kEpsilon);
+        upload(cancelling, links);
+        CHECK_THROWS_WITH_AS(smearing.follow(links), doctest::Contains(said.c_str()), Error);
+        upload(hot, links);
+        CHECK_NOTHROW(smearing.follow(links));
+      });
+    }
   }
 
   TEST_CASE("HISQ's operator follows the links, with phases, and one in a shorter precision beside it") {

@@ -6,6 +6,7 @@
 #include "field/transfer.hpp"
 #include "reference/gaussian.hpp"
 #include "reference/gaussian_momenta.hpp"
+#include "reference/staggered.hpp"
 #include "reference/update_links.hpp"
 
 namespace glueball::test {
@@ -15,6 +16,15 @@ Configuration weak_configuration(const Geometry& geometry, double width, std::ui
   Momenta p(geometry);
   reference::gaussian_momenta(p, seed, 0);
   reference::update_links(u, p, width, true);
+  return u;
+}
+
+Configuration cancelling_paths(const Geometry& geometry) {
+  Configuration u(geometry);
+  for (std::size_t n = 0; n < geometry.volume(); ++n)
+    for (int mu = 0; mu < kDirections; ++mu)
+      for (int colour = 0; colour < 2; ++colour)
+        u.link(n, mu)[colour][colour] = reference::staggered_phase(geometry.site(n), mu);
   return u;
 }
 

@@ -17,6 +17,10 @@ namespace glueball::test {
 /// any mass.
 Configuration weak_configuration(const Geometry& geometry, double width, std::uint64_t seed);
 
+/// Returns links whose plaquettes are -1 for two of the colours: paths of one, three, five and seven links
+/// cancel, and their sum of HISQ's first level has two singular values of 0.
+Configuration cancelling_paths(const Geometry& geometry);
+
 /// Returns one SU(3) matrix per lexicographic site.
 std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64_t seed);
 /// U_mu(x) -> g(x) U_mu(x) g(x+mu)^+

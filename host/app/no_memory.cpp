@@ -28,9 +28,7 @@ constexpr std::size_t kPiece = std::size_t(256) << 20;
 }
 
 extern "C" void explain(int number) {
-  void* const piece = mmap(nullptr, kPiece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (piece == MAP_FAILED) end_in_words();
-  munmap(piece, kPiece);
+  if (!has_memory_for_drivers()) end_in_words();
   std::signal(number, SIG_DFL);
   std::raise(number);
 }
@@ -48,6 +46,13 @@ void explain_exception() {
 }
 
 }  // namespace
+
+bool has_memory_for_drivers() {
+  void* const piece = mmap(nullptr, kPiece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (piece == MAP_FAILED) return false;
+  munmap(piece, kPiece);
+  return true;
+}
 
 void explain_ends_without_memory() {
   g_before = std::set_terminate(explain_exception);

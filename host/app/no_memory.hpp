@@ -10,4 +10,7 @@ inline constexpr const char* kNoMemory = "the host's memory is used up";
 /// crashes are unchanged.
 void explain_ends_without_memory();
 
+/// Returns false if there is less host memory than drivers need to open a device.
+bool has_memory_for_drivers();
+
 }  // namespace glueball::app

@@ -1,6 +1,9 @@
 // Devices: what there is in this machine, and one that is opened.
 #include <pybind11/stl.h>
 
+#include <new>
+
+#include "app/no_memory.hpp"
 #include "base/error.hpp"
 #include "core/bind.hpp"
 #include "core/device_lock.hpp"
@@ -23,6 +26,11 @@ py::dict described(const gpu::DeviceInfo& d) {
   return info;
 }
 
+/// Drivers crash without memory. Throws std::bad_alloc before.
+void require_memory_for_drivers() {
+  if (!app::has_memory_for_drivers()) throw std::bad_alloc();
+}
+
 DevicePointer opened(const std::string& name, const std::string& storage, bool validate, bool cache,
                      bool tune, bool window) {
   app::CommonOptions flags;
@@ -33,6 +41,7 @@ DevicePointer opened(const std::string& name, const std::string& storage, bool v
   flags.no_tune = !tune;
   flags.quiet = true;
   gpu::check_device_name(name);
+  require_memory_for_drivers();
   if (storage != "auto" && storage != "buffer" && storage != "texel" && storage != "image")
     throw Error(ErrorKind::bad_value, "storage '" + storage + "' is none",
                 "give auto, buffer, texel or image");
@@ -46,6 +55,7 @@ void bind_devices(py::module_& m) {
   m.def("after_fork", [] { after_fork(device_was_opened()); });
   m.def("devices", [] {
     std::vector<gpu::DeviceInfo> all;
+    require_memory_for_drivers();
     {
       const WithoutPython others_run;
       all = gpu::devices();
@@ -54,7 +64,10 @@ void bind_devices(py::module_& m) {
     for (const gpu::DeviceInfo& d : all) infos.push_back(described(d));
     return infos;
   });
-  m.def("default_device", [] { return gpu::default_device(gpu::devices()); });
+  m.def("default_device", [] {
+    require_memory_for_drivers();
+    return gpu::default_device(gpu::devices());
+  });
   py::class_<Device, DevicePointer>(m, "Device")
       .def(py::init(&opened), py::arg("name"), py::arg("storage"), py::arg("validate"), py::arg("cache"),
            py::arg("tune"), py::arg("window"))

@@ -1,9 +1,11 @@
 // Errors of the library as exceptions of glueball.errors, by their kind.
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "core/bind.hpp"
+#include "gpu/device.hpp"
 
 namespace glueball::python {
 namespace {
@@ -41,6 +43,9 @@ void bind_errors(py::module_&) {
       raise(name_of(error), error.message(), error.hint());
     } catch (const std::filesystem::filesystem_error& error) {
       raise("FileError", error.what(), "check the path and its permissions");
+    } catch (const std::system_error& error) {
+      if (!gpu::is_driver_error(error)) throw;
+      raise("DeviceError", error.what(), "free memory of device and host");
     } catch (const std::bad_alloc&) {
       PyErr_SetString(PyExc_MemoryError, "the host's memory is used up; choose a smaller lattice");
     }

@@ -381,6 +381,31 @@ except MemoryError as error:
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stdout, "the host's memory is used up; choose a smaller lattice\n")
 
+    def test_drivers_are_not_opened_without_memory(self):
+        code = """
+import resource
+import sys
+import glueball
+u = glueball.unit((4, 4, 4, 4))
+with open("/proc/self/statm") as sizes:
+    bytes_now = int(sizes.read().split()[0]) * resource.getpagesize()
+limit = bytes_now + (int(sys.argv[1]) << 20)
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    glueball.measure(u, "plaquette")
+except MemoryError as error:
+    print(error)
+"""
+        # In such memory lavapipe crashed, or was not found.
+        for mebibytes in (60, 200, 230):
+            with self.subTest(mebibytes):
+                done = subprocess.run(
+                    [sys.executable, "-c", code, str(mebibytes)], capture_output=True, text=True, check=False
+                )
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stdout, "the host's memory is used up; choose a smaller lattice\n")
+
     def test_what_does_not_fit_is_said(self):
         with self.assertRaises(glueball.DeviceError):
             glueball.heatbath(lattice=(128, 128, 128, 256), beta=6)

@@ -101,6 +101,9 @@ struct TensorCorrelatorObservable : OfFlowedField {
     all.push_back(one("tensor_energy", rows.average()[std::size_t(FieldProduct::energy)]));
     return all;
   }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"tensor_shear", {kAnyExtent}, {}}, {"tensor_bulk", {kAnyExtent}, {}}, {"tensor_energy", {}, {}}};
+  }
   /// Adds the connected part of the bulk correlator. Its disconnected part is nonzero only at zero momentum.
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
@@ -151,6 +154,12 @@ struct LineCorrelatorObservable : OfFlowedField {
             {"colour_electric", shape, c.electric},
             {"colour_magnetic", shape, c.magnetic},
             {"colour_electric_corners", shape, c.corners}};
+  }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"line_polyakov", {}, {}},
+            {"colour_electric", {kAnyExtent}, {}},
+            {"colour_magnetic", {kAnyExtent}, {}},
+            {"colour_electric_corners", {kAnyExtent}, {}}};
   }
   /// Adds both correlators divided by the ensemble's mean loop.
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,

@@ -70,6 +70,9 @@ struct PolyakovMultilevel : MultilevelObservable {
     return {distances,
             {"polyakov_multilevel", shape, multilevel_polyakov(m.lattice, m.u, m.sums, o, r, m.number)}};
   }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"polyakov_multilevel_r", {kAnyExtent}, {}}, {"polyakov_multilevel", {kAnyExtent}, {}}};
+  }
 
   bool has_graph() const override { return true; }
   Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
@@ -110,6 +113,9 @@ struct TensorMultilevel : MultilevelObservable {
     const std::vector<std::size_t> shape{c.shear.size()};
     return {{"tensor_multilevel_shear", shape, c.shear}, {"tensor_multilevel_bulk", shape, c.bulk}};
   }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"tensor_multilevel_shear", {kAnyExtent}, {}}, {"tensor_multilevel_bulk", {kAnyExtent}, {}}};
+  }
   bool has_graph() const override { return true; }
   Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
               std::size_t bin) const override {
@@ -134,6 +140,9 @@ struct ElectricMultilevel : MultilevelObservable {
     const MultilevelElectric c = multilevel_electric(m.lattice, m.u, m.sums, o, m.number);
     return {{"line_polyakov_multilevel", {}, {c.polyakov}},
             {"colour_electric_multilevel", {c.electric.size()}, c.electric}};
+  }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"line_polyakov_multilevel", {}, {}}, {"colour_electric_multilevel", {kAnyExtent}, {}}};
   }
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {

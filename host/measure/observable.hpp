@@ -35,6 +35,9 @@ struct Quantity {
   std::string origin{};
 };
 
+/// An extent of at least 1 that an observable does not know before it is measured.
+inline constexpr std::size_t kAnyExtent = 0;
+
 /// A quantity of an ensemble.
 struct Summary {
   std::string key;
@@ -98,6 +101,9 @@ class Observable {
   virtual std::vector<Summary> summarize(const Geometry& geometry,
                                          std::span<const std::vector<Quantity>> ensemble,
                                          std::size_t bin) const;
+  /// Returns keys and shapes of the quantities that `summarize` and `graph` rely on; none if they take any.
+  /// Extents of kAnyExtent are known by the measurement alone, and all equal.
+  virtual std::vector<Quantity> expected(const Geometry&) const { return {}; }
   /// These tell if there is a plot of an ensemble, and return it.
   virtual bool has_graph() const { return false; }
   virtual Graph graph(const Geometry& geometry, std::span<const std::vector<Quantity>> ensemble,

@@ -83,6 +83,21 @@ std::vector<std::vector<NamedQuantity>> ObservableList::named(
   return all;
 }
 
+bool ObservableList::expects(std::size_t n, const std::vector<Quantity>& quantities,
+                             const Geometry& geometry) const {
+  std::size_t any = kAnyExtent;
+  const auto extent_fits = [&](std::size_t measured, std::size_t expected) {
+    if (expected != kAnyExtent) return measured == expected;
+    if (any == kAnyExtent) any = measured;
+    return measured > 0 && measured == any;
+  };
+  const auto expected = (*this)[n].expected(geometry);
+  return expected.empty() ||
+         std::ranges::equal(quantities, expected, [&](const Quantity& a, const Quantity& b) {
+           return a.key == b.key && std::ranges::equal(a.shape, b.shape, extent_fits);
+         });
+}
+
 std::vector<Summary> ObservableList::summarize(
     const Geometry& geometry, const std::vector<std::vector<std::vector<Quantity>>>& ensembles,
     std::size_t bin) const {

@@ -56,6 +56,9 @@ class ObservableList {
   /// Adds names to the measurements of the list's observables.
   std::vector<std::vector<NamedQuantity>> named(std::vector<std::vector<Quantity>> measured) const;
 
+  /// Returns true if observable n could have measured these quantities on this lattice.
+  bool expects(std::size_t n, const std::vector<Quantity>& quantities, const Geometry& geometry) const;
+
   /// Summarizes the quantities of all configurations in the order of their chain,
   /// [observable][configuration][quantity]. Keys of the summaries are names. Observables without a
   /// configuration are skipped. Times are in steps. By the Gamma method functions of means are reliable if

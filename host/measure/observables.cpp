@@ -70,6 +70,9 @@ struct PolyakovObservable : Observable {
         time > 0 ? polyakov_loops(m.lattice, m.flowed(time), m.sums).average : m.polyakov().average;
     return {{"polyakov", {2}, {l.real(), l.imag()}}, number("polyakov_modulus", std::abs(l))};
   }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"polyakov", {2}, {}}, {"polyakov_modulus", {}, {}}};
+  }
   std::vector<Summary> summarize(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
                                  std::size_t bin) const override {
     auto all = Observable::summarize(g, ensemble, bin);

@@ -38,6 +38,11 @@ struct PolyakovCorrelators : Observable {
     return all;
   }
 
+  std::vector<Quantity> expected(const Geometry&) const override {
+    std::vector<Quantity> all{{channels.front().first + "_r2", {kAnyExtent}, {}}};
+    for (const auto& [key, combination] : channels) all.push_back({key, {kAnyExtent}, {}});
+    return all;
+  }
   bool has_graph() const override { return true; }
   Graph graph(const Geometry& g, std::span<const std::vector<Quantity>> ensemble,
               std::size_t bin) const override {
@@ -76,6 +81,9 @@ struct WilsonLoopObservable : Observable {
     for (int r = 1; r <= size[0]; ++r)
       for (int t = 1; t <= size[1]; ++t) q.values.push_back(w.at(r, t));
     return {q};
+  }
+  std::vector<Quantity> expected(const Geometry&) const override {
+    return {{"wilson_loops", {std::size_t(size[0]), std::size_t(size[1])}, {}}};
   }
 
  protected:
@@ -150,9 +158,8 @@ struct WilsonLinesObservable : Observable {
 
   int layers() const override { return 1; }
   std::vector<Quantity> measure(Measurement& m) const override {
-    const WilsonLines& lines =
-        m.wilson_lines(longest > 0 ? longest : m.lattice.geometry().whole_extents()[3]);
-    const int length = longest > 0 ? longest : lines.longest;
+    const int length = length_on(m.lattice.geometry());
+    const WilsonLines& lines = m.wilson_lines(length);
     const double most = farthest(m.lattice.geometry());
     Quantity r2{"wilson_lines_r2", {}, {}, true}, c{"wilson_lines", {}, {}};
     r2.origin = c.origin = std::to_string(length) + ":" + std::to_string(most);
@@ -164,6 +171,10 @@ struct WilsonLinesObservable : Observable {
     r2.shape = {r2.values.size()};
     c.shape = {r2.values.size(), std::size_t(length)};
     return {r2, c};
+  }
+  std::vector<Quantity> expected(const Geometry& g) const override {
+    return {{"wilson_lines_r2", {kAnyExtent}, {}},
+            {"wilson_lines", {kAnyExtent, std::size_t(length_on(g))}, {}}};
   }
   bool has_graph() const override { return true; }
   /// Plots the shortest and the longest lines.
@@ -183,6 +194,7 @@ struct WilsonLinesObservable : Observable {
 
  protected:
   virtual double farthest(const Geometry&) const { return largest; }
+  int length_on(const Geometry& g) const { return longest > 0 ? longest : g.whole_extents()[3]; }
 
   int longest;
   double largest;

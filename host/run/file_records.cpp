@@ -79,6 +79,7 @@ FileRecords::Past FileRecords::resume(const std::string& config,
   past.require_consecutive(1, 1);
   Past found{.results = std::vector<std::optional<Json>>(files_.size()),
              .checksums = std::vector<std::string>(files_.size()),
+             .lines = std::vector<std::size_t>(files_.size()),
              .torn = past.torn.has_value()};
   std::uint32_t sum = 0;
   for (std::size_t n = 0; n < past.lines.size(); ++n) try {
@@ -100,6 +101,7 @@ FileRecords::Past FileRecords::resume(const std::string& config,
       require_file(number - 1, line, checksum_of);
       found.results[number - 1] = line.at("result");
       found.checksums[number - 1] = line.at("checksum").get<std::string>();
+      found.lines[number - 1] = n + 1;
     } catch (const Json::exception& error) {
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }

@@ -37,6 +37,7 @@ class FileRecords {
   struct Past {
     std::vector<std::optional<Json>> results;  ///< results of the files; empty if not finished
     std::vector<std::string> checksums;        ///< checksums of the finished files' links
+    std::vector<std::size_t> lines;            ///< their lines, counted from 1
     bool torn = false;                         ///< the last line was incomplete and is dropped
   };
   /// Reads the records of an earlier process, and opens the directory for writing. `checksum_of` reads a

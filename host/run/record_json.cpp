@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball {
@@ -149,7 +150,8 @@ Json quantities_record(const std::vector<std::vector<NamedQuantity>>& measured) 
   return all;
 }
 
-std::vector<std::vector<NamedQuantity>> quantities_of(const Json& record, const ObservableList& list) {
+std::vector<std::vector<NamedQuantity>> quantities_of(const Json& record, const ObservableList& list,
+                                                      const Geometry& geometry) {
   std::vector<std::vector<Quantity>> measured;
   for (std::size_t n = 0; n < list.size(); ++n) {
     auto& quantities = measured.emplace_back();
@@ -165,8 +167,15 @@ std::vector<std::vector<NamedQuantity>> quantities_of(const Json& record, const 
       q.fixed = one.at("fixed").get<bool>();
       q.origin = one.at("origin").get<std::string>();
     }
+    if (!list.expects(n, quantities, geometry)) throw BadRecord(list.word(n) + " has other quantities");
   }
   return list.named(std::move(measured));
+}
+
+Site lattice_of(const Json& extents) try {
+  return Geometry(extents.get<Site>()).whole_extents();
+} catch (const Error& error) {
+  throw BadRecord(error.message());
 }
 
 }  // namespace glueball

@@ -26,9 +26,12 @@ StepRecord record_of(const std::string& line, const std::vector<RecordedValues>&
 
 /// Returns a record of an observable's measurements, [observable][quantity], which can be read again.
 nlohmann::ordered_json quantities_record(const std::vector<std::vector<NamedQuantity>>& measured);
-/// Reads such a record for the observables of `list`. Throws nlohmann::json::exception for another format or
-/// another number of observables.
+/// Reads such a record for the observables of `list` on this lattice. Throws nlohmann::json::exception for
+/// another format, another number of observables, or other quantities than an observable has.
 std::vector<std::vector<NamedQuantity>> quantities_of(const nlohmann::ordered_json& record,
-                                                      const ObservableList& list);
+                                                      const ObservableList& list, const Geometry& geometry);
+
+/// Reads the extents of a whole lattice. Throws nlohmann::json::exception if there is no such lattice.
+Site lattice_of(const nlohmann::ordered_json& extents);
 
 }  // namespace glueball

@@ -67,6 +67,25 @@ Arguments begun(const Ensemble& e, const Over& over, const std::string& output) 
   return words;
 }
 
+/// Edits results of a history so that its checksums are in order; `edit` takes the number of the line.
+std::string forged(const std::string& history,
+                   const std::function<void(std::size_t, nlohmann::ordered_json&)>& edit) {
+  std::string text;
+  std::uint32_t sum = 0;
+  std::size_t n = 0;
+  for (const std::string& line : lines(history)) {
+    auto object = nlohmann::ordered_json::parse(line);
+    object.erase("crc32");
+    edit(++n, object["result"]);
+    const std::string bare = object.dump();
+    object["crc32"] =
+        fmt::format("{:08x}", crc32(sum, reinterpret_cast<const Bytef*>(bare.data()), uInt(bare.size())));
+    text += object.dump() + "\n";
+    sum = std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(text.data()), uInt(text.size())));
+  }
+  return text;
+}
+
 std::string text_of(const fs::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -266,6 +285,26 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("several files: results with other quantities than the observables have are refused") {
+    const Over over{"measure", {"--observables", "plaquette,polyakov"}, nullptr};
+    const Ensemble e;
+    const std::string run = e.at("run"), history = run + "/history.jsonl";
+    REQUIRE(run_program(begun(e, over, run)).status == 0);
+    const std::string all = text_of(history);
+    std::ofstream(history) << forged(all, [](std::size_t n, auto& result) {
+      if (n < 2) return;
+      auto& polyakov = result.at("observables")[1][0];
+      polyakov["shape"] = {1};
+      polyakov["values"].erase(1);
+    });
+    const auto r = run_program({"measure", "--resume", run});
+    CAPTURE(r.err);
+    CHECK(r.status == 3);
+    CHECK(r.error_lines() == 1);
+    CHECK(r.err_has(history + ", line 2: a result is none of this run"));
+    CHECK(r.err_has("polyakov has other quantities"));
+  }
+
   TEST_CASE("several files: torn and edited records, changed files and options") {
     const Over over{"flow", {"--times", "0.02,0.04", "--step", "0.02"}, nullptr};
     const Ensemble e;
@@ -305,27 +344,17 @@ TEST_SUITE("cli") {
     std::ofstream(history) << all;
 
     // Nor are results that no run has, whose checksums are in order.
-    const auto with_first_result = [&](const std::function<void(nlohmann::ordered_json&)>& edit) {
-      std::string text;
-      std::uint32_t sum = 0;
-      for (const std::string& line : lines(all)) {
-        auto object = nlohmann::ordered_json::parse(line);
-        object.erase("crc32");
-        if (text.empty()) edit(object["result"]);
-        const std::string bare = object.dump();
-        object["crc32"] =
-            fmt::format("{:08x}", crc32(sum, reinterpret_cast<const Bytef*>(bare.data()), uInt(bare.size())));
-        text += object.dump() + "\n";
-        sum = std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(text.data()), uInt(text.size())));
-      }
-      std::ofstream(history) << text;
+    CHECK(forged(all, [](std::size_t, auto&) {}) == all);
+    const auto refused_forged = [&](const std::function<void(nlohmann::ordered_json&)>& edit) {
+      std::ofstream(history) << forged(all, [&](std::size_t n, auto& result) {
+        if (n == 1) edit(result);
+      });
+      refused(resume(), 3, "history.jsonl, line 1: a result is none of this run");
     };
-    with_first_result([](auto&) {});
-    CHECK(text_of(history) == all);
-    with_first_result([](auto& result) { result.erase("lattice"); });
-    refused(resume(), 3, "a result is none of this run");
-    with_first_result([](auto& result) { result["rows"][0]["t"] = "soon"; });
-    refused(resume(), 3, "a result is none of this run");
+    refused_forged([](auto& result) { result.erase("lattice"); });
+    refused_forged([](auto& result) { result["lattice"][3] = 7; });
+    refused_forged([](auto& result) { result["rows"][0]["t"] = "soon"; });
+    refused_forged([](auto& result) { result["rows"].erase(2); });
     std::ofstream(history) << all;
 
     refused(resume({"--step", "0.01"}), 2, "--step: the run in");

@@ -180,8 +180,12 @@ void write_readers(const std::filesystem::path& root, const Configuration& u) {
     RunDirectory directory(scratch, false);
     FileRecords records(directory, {"a", "b", "c"});
     records.begin("");
-    const std::vector<std::vector<NamedQuantity>> measured = {{{"plaquette", {"plaquette", {}, {0.5}}}},
-                                                              {{"polyakov", {"polyakov", {2}, {0.1, 0.2}}}}};
+    const std::vector<std::vector<NamedQuantity>> measured = {
+        {{"plaquette", {"plaquette", {}, {0.5}}}},
+        {{"polyakov", {"polyakov", {2}, {0.1, 0.2}}}, {"polyakov_modulus", {"polyakov_modulus", {}, {0.3}}}},
+        {{"wilson_loops", {"wilson_loops", {2, 2}, {0.5, 0.3, 0.3, 0.1}}}},
+        {{"wilson_lines_r2", {"wilson_lines_r2", {1}, {1}, true}},
+         {"wilson_lines", {"wilson_lines", {1, 2}, {0.5, 0.3}}}}};
     for (std::size_t n = 0; n < 3; ++n)
       records.keep(n, "1", {{"lattice", {2, 2, 2, 2}}, {"observables", quantities_record(measured)}});
     put(root / "results" / "three", text_of(scratch / "history.jsonl"));

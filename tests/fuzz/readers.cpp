@@ -110,7 +110,8 @@ void vector_width(std::string_view text) {
 /// A history as it is; and each of its lines as a result that is in order by its checksum.
 void results(std::string_view text) {
   static const std::vector<std::string> kFiles{"a", "b", "c"};
-  static const ObservableList list("plaquette");
+  static const ObservableList list("plaquette,polyakov,potential,line_potential:2");
+  static const Geometry geometry({2, 2, 2, 2});
   put("config.toml", "");
   put("history.jsonl", text);
   try {
@@ -121,7 +122,7 @@ void results(std::string_view text) {
   std::istringstream lines{std::string(text)};
   std::vector<std::vector<std::vector<Quantity>>> ensembles(list.size());
   for (std::string line; std::getline(lines, line);) try {
-      const auto measured = quantities_of(Json::parse(line).at("result").at("observables"), list);
+      const auto measured = quantities_of(Json::parse(line).at("result").at("observables"), list, geometry);
       for (std::size_t i = 0; i < list.size(); ++i) {
         auto& of_one = ensembles[i].emplace_back();
         for (const NamedQuantity& q : measured[i]) {
@@ -131,7 +132,10 @@ void results(std::string_view text) {
       }
     } catch (const nlohmann::json::exception&) {
     }
-  list.summarize(Geometry({2, 2, 2, 2}), ensembles, 0);
+  if (ensembles[0].empty()) return;
+  list.summarize(geometry, ensembles, 0);
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].has_graph()) list[i].graph(geometry, ensembles[i], 0);
 }
 
 /// Reads a line of a chain's history.

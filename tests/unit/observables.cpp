@@ -22,17 +22,55 @@ TEST_SUITE("unit") {
     const auto record = [](std::vector<std::size_t> shape, std::vector<double> values) {
       return quantities_record({{{"a", {"a", std::move(shape), std::move(values)}}}});
     };
-    CHECK(quantities_of(record({2, 1}, {1, 2}), list)[0][0].quantity.values.size() == 2);
+    const Geometry g({2, 2, 2, 2});
+    CHECK(quantities_of(record({2, 1}, {1, 2}), list, g)[0][0].quantity.values.size() == 2);
     for (const auto& shape :
          std::vector<std::vector<std::size_t>>{{}, {3}, {0}, {std::size_t(1) << 32, std::size_t(1) << 32, 2}})
-      CHECK_THROWS_AS(quantities_of(record(shape, {1, 2}), list), BadRecord);
+      CHECK_THROWS_AS(quantities_of(record(shape, {1, 2}), list, g), BadRecord);
     const auto one = [](const char* key, std::vector<std::size_t> shape) {
       return std::vector<Quantity>{{key, std::move(shape), {1, 2}}};
     };
-    const Geometry g({2, 2, 2, 2});
     CHECK(list.summarize(g, {{one("a", {2}), one("a", {2})}}, 0).size() == 1);
     for (const auto& other : {std::vector<Quantity>{}, one("b", {2}), one("a", {1, 2})})
       CHECK_THROWS_AS(list.summarize(g, {{one("a", {2}), other}}, 0), Error);
+  }
+
+  TEST_CASE("observables of a record: their keys and shapes are those that the observable measures") {
+    const Geometry g({4, 4, 4, 2});
+    const auto of = [](const char* key, std::vector<std::size_t> shape) {
+      std::size_t count = 1;
+      for (const std::size_t extent : shape) count *= extent;
+      return NamedQuantity{key, {key, std::move(shape), std::vector<double>(count, 0.5)}};
+    };
+    struct Row {
+      const char* observable;
+      std::vector<NamedQuantity> measured;
+      std::vector<std::vector<NamedQuantity>> forged;
+    };
+    for (const Row& row :
+         std::vector<Row>{{"polyakov",
+                           {of("polyakov", {2}), of("polyakov_modulus", {})},
+                           {{of("polyakov", {1}), of("polyakov_modulus", {})}, {of("polyakov", {2})}}},
+                          {"polyakov_correlator",
+                           {of("polyakov_correlator_r2", {3}), of("polyakov_correlator", {3})},
+                           {{of("polyakov_correlator_r2", {2}), of("polyakov_correlator", {3})},
+                            {of("polyakov_correlator_r2", {0}), of("polyakov_correlator", {0})}}},
+                          {"creutz:3x2", {of("wilson_loops", {3, 2})}, {{of("wilson_loops", {2, 2})}}},
+                          {"line_potential",
+                           {of("wilson_lines_r2", {3}), of("wilson_lines", {3, 2})},
+                           {{of("wilson_lines_r2", {3}), of("wilson_lines", {2, 2})},
+                            {of("wilson_lines_r2", {3}), of("wilson_lines", {3, 3})},
+                            {of("wilson_lines_r2", {3}), of("wilson_lines", {6})}}},
+                          {"tensor_correlator",
+                           {of("tensor_shear", {2}), of("tensor_bulk", {2}), of("tensor_energy", {})},
+                           {{of("tensor_shear", {2}), of("tensor_bulk", {2}), of("tensor_energy", {0})},
+                            {of("tensor_shear", {2}), of("tensor_bulk", {1}), of("tensor_energy", {})}}}}) {
+      CAPTURE(row.observable);
+      const ObservableList list(row.observable);
+      CHECK_NOTHROW(quantities_of(quantities_record({row.measured}), list, g));
+      for (const auto& forged : row.forged)
+        CHECK_THROWS_AS(quantities_of(quantities_record({forged}), list, g), BadRecord);
+    }
   }
 
   TEST_CASE("observables are chosen by name, with parameters") {

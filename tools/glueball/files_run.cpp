@@ -21,7 +21,11 @@ namespace glueball::app {
 using FileJson = FileRecords::Json;
 
 FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
-    : o_(std::move(options)), config_(std::move(config)), past_(o_.files.size()), checksums_(past_.size()) {
+    : o_(std::move(options)),
+      config_(std::move(config)),
+      past_(o_.files.size()),
+      checksums_(past_.size()),
+      lines_(past_.size()) {
   catch_signals();
   if (!keeps()) return;
   for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();
@@ -47,6 +51,7 @@ void FilesRun::open() {
     warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
   past_ = std::move(past.results);
   checksums_ = std::move(past.checksums);
+  lines_ = std::move(past.lines);
 }
 
 /// Sends the finished files to ranks that do not read the directory.
@@ -60,6 +65,11 @@ void FilesRun::share() {
   all = FileJson::parse(text);
   for (std::size_t n = 0; n < past_.size(); ++n)
     if (!all[n].is_null()) past_[n] = all[n];
+}
+
+const FileJson* FilesRun::result(std::size_t n) {
+  asked_ = n;
+  return past_.at(n) ? &*past_[n] : nullptr;
 }
 
 bool FilesRun::all_done() const {
@@ -120,9 +130,9 @@ void FilesRun::with_room(const std::function<void()>& work) const try {
 } catch (const FileJson::exception& error) {  // all else that is parsed is our own
   if (o_.resume.empty()) throw;
   throw Error(ErrorKind::bad_file,
-              fmt::format("{}: a result is none of this run ({})", (place() / "history.jsonl").string(),
-                          error.what()),
-              "start a new run");
+              fmt::format("{}, line {}: a result is none of this run ({})",
+                          (place() / "history.jsonl").string(), lines_.at(asked_), error.what()),
+              "restore the file from a copy, or start a new run");
 }
 
 }  // namespace glueball::app

@@ -36,7 +36,7 @@ class FilesRun {
   /// directory where a run is resumed.
   const std::vector<std::string>& files() const { return o_.files; }
   /// Returns the recorded result of a finished file, else null.
-  const FileRecords::Json* result(std::size_t n) const { return past_.at(n) ? &*past_[n] : nullptr; }
+  const FileRecords::Json* result(std::size_t n);
   /// Returns the checksum of a finished file's links on rank 0, and "" elsewhere.
   const std::string& checksum(std::size_t n) const { return checksums_.at(n); }
   bool all_done() const;
@@ -59,7 +59,8 @@ class FilesRun {
   bool stops() const;
   /// Reports a signal after `done` finished files, and how to resume. Returns the exit status.
   int stopped(std::size_t done) const;
-  /// Runs the work. An error of a full disk is extended by how to resume.
+  /// Runs the work. An error of a full disk is extended by how to resume. An exception of JSON is one of the
+  /// last result that was asked for.
   void with_room(const std::function<void()>& work) const;
 
  private:
@@ -74,6 +75,8 @@ class FilesRun {
   std::optional<FileRecords> records_;
   std::vector<std::optional<FileRecords::Json>> past_;
   std::vector<std::string> checksums_;  ///< checksums of finished files
+  std::vector<std::size_t> lines_;      ///< lines of the results in history.jsonl, counted from 1
+  std::size_t asked_ = 0;               ///< the last file whose result was asked for
 };
 
 }  // namespace glueball::app

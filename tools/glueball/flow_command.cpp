@@ -210,7 +210,7 @@ int FlowCommand::run() {
       if (stops) return;
       const std::size_t n = done_.size();
       if (const auto* result = kept_->result(n)) {
-        FlowFile file = FlowFile::of(*result, observables_);
+        FlowFile file = FlowFile::of(*result, observables_, std::size_t(o_.measurements() + 1));
         again(file, path);
         done_.push_back(std::move(file));
       } else if (!flow(n, path)) {

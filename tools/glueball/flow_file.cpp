@@ -45,8 +45,9 @@ FlowJson FlowFile::record() const {
   return {{"lattice", lattice}, {"steps", steps}, {"rejected", rejected}, {"rows", std::move(all)}};
 }
 
-FlowFile FlowFile::of(const FlowJson& record, const std::optional<ObservableList>& observables) {
-  FlowFile file{.lattice = record.at("lattice").get<Site>(),
+FlowFile FlowFile::of(const FlowJson& record, const std::optional<ObservableList>& observables,
+                      std::size_t rows) {
+  FlowFile file{.lattice = lattice_of(record.at("lattice")),
                 .rows = {},
                 .steps = whole_of<int>(record.at("steps")),
                 .rejected = whole_of<int>(record.at("rejected"))};
@@ -57,8 +58,10 @@ FlowFile FlowFile::of(const FlowJson& record, const std::optional<ObservableList
                           .spatial = one.at("spatial").get<double>(),
                           .plaquette = one.at("plaquette").get<double>(),
                           .charge = one.at("charge").get<double>()};
-    if (observables) row.observed = quantities_of(one.at("observables"), *observables);
+    if (observables)
+      row.observed = quantities_of(one.at("observables"), *observables, Geometry(file.lattice));
   }
+  if (file.rows.size() != rows) throw BadRecord(std::to_string(file.rows.size()) + " rows");
   return file;
 }
 

@@ -28,8 +28,9 @@ struct FlowFile {
   FlowCurve clover() const, plaquette() const;
 
   nlohmann::ordered_json record() const;
-  /// Throws nlohmann::json::exception for text that `record` does not write.
-  static FlowFile of(const nlohmann::ordered_json& record, const std::optional<ObservableList>& observables);
+  /// Throws nlohmann::json::exception for text that `record` does not write, or another number of rows.
+  static FlowFile of(const nlohmann::ordered_json& record, const std::optional<ObservableList>& observables,
+                     std::size_t rows);
 };
 
 }  // namespace glueball::app

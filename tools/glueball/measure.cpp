@@ -141,10 +141,14 @@ int run(const MeasureOptions& o, const ConfigValues& config, Setup& setup) {
     for_each_file(kept.files(), [&](const std::string& path) {
       if (stops) return;
       const auto* result = kept.result(done);
-      Measured m = result == nullptr
-                       ? measure(path)
-                       : Measured{result->at("lattice").get<Site>(),
-                                  quantities_of(result->at("observables"), observables), kept.checksum(done)};
+      Measured m;
+      if (result == nullptr) {
+        m = measure(path);
+      } else {
+        m.lattice = lattice_of(result->at("lattice"));
+        m.values = quantities_of(result->at("observables"), observables, Geometry(m.lattice));
+        m.checksum = kept.checksum(done);
+      }
       one_size = one_size && size.value_or(m.lattice) == m.lattice;
       size = m.lattice;
       std::vector<NamedQuantity> all;

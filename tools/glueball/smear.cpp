@@ -25,6 +25,7 @@
 #include "reference/plaquette.hpp"
 #include "reference/rectangle.hpp"
 #include "run/json_line.hpp"
+#include "run/record_json.hpp"
 
 namespace glueball::app {
 namespace {
@@ -194,7 +195,7 @@ void print(const SmearOptions& o, const Method& method, const SmearJson& object)
                value("plaquette_spatial"), value("plaquette_temporal"));
   };
   fmt::print("{}: {}, {}\n", object.at("file").get<std::string>(),
-             Geometry(object.at("lattice").get<Site>()).to_string(), described(o, method));
+             Geometry(lattice_of(object.at("lattice"))).to_string(), described(o, method));
   row("plaquette before", "_before");
   row("plaquette after", "");
   bool level = false;  // true after the plaquettes

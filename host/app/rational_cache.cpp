@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kMagic = "glueball-rational";
 // increase this if minimax returns other digits or another error, because all ranks of a run must agree
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 constexpr std::uintmax_t kMostBytes = 1 << 16;
 
 /// Returns all arguments of the approximation as text, each number with all digits.

@@ -71,21 +71,23 @@ double relative_error(const RationalFunction& r, const PowerProduct& f, const In
     for (std::size_t n = 0; n < r.order(); ++n) sum += r.numerators[n] / (x + r.shifts[n]);
     return abs(sum / variable.value(y) - 1);
   };
-  // The error of the best function has 2 order + 2 extrema.
+  // The error of the best function has 2 order + 2 extrema. Near the ends they are as narrow as the distance
+  // of places, so that another place than that of the largest extremum may have the largest error of all.
   const int places = 20 * (2 * int(r.order()) + 2);
-  int at = 0;
-  Real largest = -1;
-  for (int n = 0; n <= places; ++n)
-    if (const Real error = error_at(double(n) / places); error > largest) {
-      largest = error;
-      at = n;
+  std::vector<Real> errors;
+  for (int n = 0; n <= places; ++n) errors.push_back(error_at(double(n) / places));
+  Real largest = *std::max_element(errors.begin(), errors.end());
+  const Real enough = largest / 2;
+  for (int n = 0; n <= places; ++n) {
+    const int before = std::max(0, n - 1), after = std::min(places, n + 1);
+    if (errors[n] < std::max({enough, errors[before], errors[after]})) continue;
+    double left = double(before) / places, right = double(after) / places;
+    for (int step = 0; step < 40; ++step) {
+      const double third = (right - left) / 3;
+      const Real lower = error_at(left + third), upper = error_at(right - third);
+      largest = std::max({largest, lower, upper});
+      (lower < upper ? left : right) += lower < upper ? third : -third;
     }
-  double left = std::max(0.0, double(at - 1) / places), right = std::min(1.0, double(at + 1) / places);
-  for (int step = 0; step < 60; ++step) {
-    const double third = (right - left) / 3;
-    const Real lower = error_at(left + third), upper = error_at(right - third);
-    largest = std::max({largest, lower, upper});
-    (lower < upper ? left : right) += lower < upper ? third : -third;
   }
   return double(largest);
 }

@@ -13,7 +13,10 @@
 namespace glueball {
 namespace {
 
-constexpr const char* kParameters = "clover|improved2|improved4|rectangles2|rectangles4][:TIME";
+using Absent = ObservableParameter::Absent;
+const std::vector<ObservableParameter> kFlowed{{"field", "FIELD", Absent::nothing},
+                                               {"time", "TIME", Absent::nothing}};
+const std::vector<ObservableParameter> kBlocked{{"side", "N", Absent::refused}, kFlowed[0], kFlowed[1]};
 
 /// The discretization of the field strength, and the flow time of the links: "[FIELD][:TIME]".
 struct FlowedField {
@@ -213,7 +216,7 @@ struct BlockedObservable : OfFlowedField {
 
 template <class T>
 ObservableKind flowed(const std::string& name, std::string help) {
-  return {name, std::move(help), kParameters, [name](const std::string& p) -> std::unique_ptr<Observable> {
+  return {name, std::move(help), kFlowed, [name](const std::string& p) -> std::unique_ptr<Observable> {
             return std::make_unique<T>(name, p);
           }};
 }
@@ -266,20 +269,20 @@ ObservableKind energy_momentum_observable() {
 ObservableKind tensor_correlator_observable() {
   return {"tensor_correlator",
           "correlators in time of the energy-momentum tensor, shear and bulk, at momentum 2 pi N / L_z",
-          std::string(kParameters) + "][:pN", tensor_correlator};
+          {kFlowed[0], kFlowed[1], {"momentum", "N", Absent::nothing, ":p"}},
+          tensor_correlator};
 }
 
 ObservableKind blocked_charge_observable() {
   return {"blocked_charge",
           "correlators of the charge density averaged over blocks of N^3 sites, by time (rows) and squared "
           "distance",
-          std::string(":N[:") + kParameters + "]",
+          kBlocked,
           [](const std::string& p) { return std::make_unique<BlockedObservable>("blocked_charge", p); }};
 }
 
 ObservableKind blocked_tensor_observable() {
-  return {"blocked_tensor", "the same of the energy-momentum tensor, shear and bulk",
-          std::string(":N[:") + kParameters + "]",
+  return {"blocked_tensor", "the same of the energy-momentum tensor, shear and bulk", kBlocked,
           [](const std::string& p) { return std::make_unique<BlockedObservable>("blocked_tensor", p); }};
 }
 

@@ -23,6 +23,16 @@ MultilevelOptions multilevel_options(const std::string& name, const std::vector<
   return o;
 }
 
+/// Returns the parameters of all of them, and those of one.
+std::vector<ObservableParameter> multilevel_parameters(const std::vector<ObservableParameter>& more = {}) {
+  std::vector<ObservableParameter> all{{"beta", "BETA", ObservableParameter::Absent::refused},
+                                       {"thickness", "6"},
+                                       {"measurements", "100"},
+                                       {"updates", "1"}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
 struct MultilevelObservable : Observable {
   explicit MultilevelObservable(const MultilevelOptions& o) : options(o) {}
 
@@ -164,7 +174,7 @@ struct ElectricMultilevel : MultilevelObservable {
 }  // namespace
 
 void require_coupling(const std::string& list, std::optional<double> beta) {
-  std::istringstream entries(list);
+  std::istringstream entries(by_place(list));
   for (std::string entry; std::getline(entries, entry, ',');) {
     entry = entry.substr(0, entry.find('@'));
     const std::vector<std::string> words = words_of(entry);
@@ -182,16 +192,15 @@ void require_coupling(const std::string& list, std::optional<double> beta) {
 
 ObservableKind colour_electric_multilevel_observable() {
   return {"colour_electric_multilevel",
-          "colour_electric by clovers, of averages between frozen slices likewise",
-          ":BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          "colour_electric by clovers, of averages between frozen slices likewise", multilevel_parameters(),
           [](const std::string& p) { return std::make_unique<ElectricMultilevel>(words_of(p)); }};
 }
 
 ObservableKind polyakov_multilevel_observable() {
   return {"polyakov_multilevel",
-          "colour-averaged correlator of Polyakov loops on the axes, from MEASUREMENTS (100) between slices "
-          "that rest, every THICKNESS (6); of links of the plaquette action",
-          ":BETA[:THICKNESS[:MEASUREMENTS[:UPDATES[:R]]]]",
+          "colour-averaged correlator of Polyakov loops on the axes, from measurements between slices that "
+          "rest, every so many links (thickness); of links of the plaquette action",
+          multilevel_parameters({{"r", "R", ObservableParameter::Absent::last}}),
           [](const std::string& p) { return std::make_unique<PolyakovMultilevel>(words_of(p)); }};
 }
 
@@ -199,7 +208,7 @@ ObservableKind tensor_multilevel_observable() {
   return {"tensor_multilevel",
           "tensor_correlator, not connected, of averages between frozen slices likewise, where these are "
           "between both ends",
-          ":BETA[:THICKNESS[:MEASUREMENTS[:UPDATES]]]",
+          multilevel_parameters(),
           [](const std::string& p) { return std::make_unique<TensorMultilevel>(words_of(p)); }};
 }
 

@@ -17,6 +17,7 @@
 #include "lattice/configuration.hpp"
 #include "measure/field_products.hpp"
 #include "measure/graph.hpp"
+#include "measure/observable_parameters.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/statistics.hpp"
 #include "measure/wilson_lines.hpp"
@@ -118,15 +119,17 @@ Summary ratios(std::span<const std::vector<Quantity>> ensemble, std::size_t quan
 /// A row of the table of observables.
 struct ObservableKind {
   std::string name;
-  std::string help;        ///< one line
-  std::string parameters;  ///< for example "RxT"; empty if there are none; ":N" if they are required
+  std::string help;  ///< one line
+  std::vector<ObservableParameter> parameters;
+  /// Takes parameters by place, the words between colons.
   std::function<std::unique_ptr<Observable>(const std::string& parameters)> make;
 };
 
 const std::vector<ObservableKind>& observable_kinds();
 
-/// Makes the observables of a list like "plaquette,wilson_loops:4x4". Throws Error(bad_value) for an unknown
-/// one (naming the most similar), for invalid parameters, and for a repeated one.
+/// Makes the observables of a list like "plaquette,wilson_loops:r=4,t=4" or "plaquette,wilson_loops:4x4".
+/// Throws Error(bad_value) for an unknown one (naming the most similar), for invalid parameters, and for a
+/// repeated one.
 std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list);
 
 }  // namespace glueball

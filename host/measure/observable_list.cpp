@@ -45,7 +45,7 @@ std::vector<NamedQuantity> QuantityNames::of(const std::string& word, std::vecto
 }
 
 ObservableList::ObservableList(const std::string& list, const std::vector<int>& intervals) {
-  std::istringstream words(list);
+  std::istringstream words(by_place(list));
   for (auto& observable : make_observables(list)) {
     std::string word;
     std::getline(words, word, ',');

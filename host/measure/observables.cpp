@@ -191,7 +191,7 @@ struct IndexObservable : Observable {
 
 template <class T>
 ObservableKind plain(const std::string& name, std::string help) {
-  return {name, std::move(help), "", [name](const std::string& parameters) -> std::unique_ptr<Observable> {
+  return {name, std::move(help), {}, [name](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
               throw Error(ErrorKind::bad_value,
                           name + ": takes no parameters, '" + parameters + "' was given");
@@ -202,6 +202,13 @@ ObservableKind plain(const std::string& name, std::string help) {
 }  // namespace
 
 const std::vector<ObservableKind>& observable_kinds() {
+  using Absent = ObservableParameter::Absent;
+  static const std::vector<ObservableParameter> kTraces{{"action", "ACTION", Absent::refused},
+                                                        {"mass", "MASS[/MASS...]", Absent::refused},
+                                                        {"vectors", "4"},
+                                                        {"epsilon", "0"},
+                                                        {"block", "1"},
+                                                        {"deflate", "0"}};
   static const std::vector<ObservableKind> kinds = {
       plain<PlaquetteObservable>("plaquette", "Re Tr P / 3, average, spatial and temporal"),
       plain<RectangleObservable>("rectangle",
@@ -210,10 +217,10 @@ const std::vector<ObservableKind>& observable_kinds() {
           "parallelogram", "Re Tr / 3 of the loops mu nu rho -mu -nu -rho, average, spatial and temporal"),
       plain<LinkTraceObservable>("link_trace", "Re Tr U / 3, average"),
       {"polyakov",
-       "Polyakov loop Tr / 3, average over space; over files its susceptibility. After Wilson flow to TIME "
-       "those "
-       "of its real and imaginary part too",
-       "TIME", [](const std::string& p) { return std::make_unique<PolyakovObservable>(p); }},
+       "Polyakov loop Tr / 3, average over space; over files its susceptibility. After Wilson flow "
+       "to TIME those of its real and imaginary part too",
+       {{"time", "TIME", Absent::nothing}},
+       [](const std::string& p) { return std::make_unique<PolyakovObservable>(p); }},
       charge_observable(),
       slices_observable(),
       energy_momentum_observable(),
@@ -226,16 +233,16 @@ const std::vector<ObservableKind>& observable_kinds() {
       polyakov_singlet_observable(),
       wilson_lines_observable(),
       {"condensate", "chiral condensate Re Tr M^-1 / V of staggered quarks by noise, a number a mass",
-       "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]",
-       [](const std::string& p) { return std::make_unique<CondensateObservable>(p); }},
+       kTraces, [](const std::string& p) { return std::make_unique<CondensateObservable>(p); }},
       {"taylor", "d^n log det M / dmu^n / 3 V of staggered quarks by noise, n = 1 to 4; Im for odd n",
-       "ACTION:MASS[/MASS ...][:VECTORS[:EPSILON[:BLOCK[:DEFLATE]]]]",
-       [](const std::string& p) { return std::make_unique<TaylorObservable>(p); }},
-      {"eigenvalues", "lowest eigenvalues of -D^2 of staggered quarks on the even sites",
-       "ACTION:COUNT[:EPSILON]",
+       kTraces, [](const std::string& p) { return std::make_unique<TaylorObservable>(p); }},
+      {"eigenvalues",
+       "lowest eigenvalues of -D^2 of staggered quarks on the even sites",
+       {kTraces[0], {"count", "COUNT", Absent::refused}, {"epsilon", "0"}},
        [](const std::string& p) { return std::make_unique<EigenvalueObservable>(p); }},
-      {"index", "zero modes of overlap quarks by chirality, minus less plus, and the charge that this means",
-       "M0[:LOW_MODES[:SIGN_ERROR[:SMEARING]]]",
+      {"index",
+       "zero modes of overlap quarks by chirality, minus less plus, and the charge that this means",
+       {{"m0", "1.4"}, {"low_modes", "8"}, {"sign_error", "1e-3"}, {"smearing", "SMEARING", Absent::last}},
        [](const std::string& p) { return std::make_unique<IndexObservable>(p); }},
       wilson_loops_observable(),
       creutz_observable(),
@@ -248,7 +255,8 @@ const std::vector<ObservableKind>& observable_kinds() {
   return kinds;
 }
 
-std::vector<std::unique_ptr<Observable>> make_observables(const std::string& list) {
+std::vector<std::unique_ptr<Observable>> make_observables(const std::string& given) {
+  const std::string list = by_place(given);
   std::vector<std::unique_ptr<Observable>> all;
   std::vector<std::string> names;
   std::set<std::string> words;

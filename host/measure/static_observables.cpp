@@ -56,6 +56,10 @@ struct PolyakovCorrelators : Observable {
   std::vector<std::pair<std::string, Combination>> channels;
 };
 
+using Absent = ObservableParameter::Absent;
+const std::vector<ObservableParameter> kSize{{"r", "R", Absent::refused}, {"t", "T", Absent::refused, "x"}},
+    kFit{{"at", "TIME", Absent::last}, {"r_min", "1.5"}, {"r_max", "R", Absent::last}};
+
 /// Parses "4x6" as {4, 6}; returns `otherwise` for no parameters.
 std::array<int, 2> sizes(const std::string& name, const std::string& text, std::array<int, 2> otherwise) {
   if (text.empty()) return otherwise;
@@ -254,7 +258,8 @@ struct LinePotentialObservable : WilsonLinesObservable {
 };
 
 template <class T>
-ObservableKind of_words(const std::string& name, std::string help, std::string parameters) {
+ObservableKind of_words(const std::string& name, std::string help,
+                        std::vector<ObservableParameter> parameters) {
   return {
       name, std::move(help), std::move(parameters),
       [](const std::string& p) -> std::unique_ptr<Observable> { return std::make_unique<T>(words_of(p)); }};
@@ -262,13 +267,15 @@ ObservableKind of_words(const std::string& name, std::string help, std::string p
 
 template <class T>
 ObservableKind of_loops(const std::string& name, std::string help) {
-  return {name, std::move(help), "RxT",
-          [](const std::string& p) -> std::unique_ptr<Observable> { return std::make_unique<T>(p); }};
+  return {
+      name, std::move(help), {kSize[0], kSize[1]}, [](const std::string& p) -> std::unique_ptr<Observable> {
+        return std::make_unique<T>(p);
+      }};
 }
 
 ObservableKind correlators(const std::string& name, std::string help,
                            const std::vector<std::pair<std::string, Combination>>& channels) {
-  return {name, std::move(help), "", [=](const std::string& parameters) -> std::unique_ptr<Observable> {
+  return {name, std::move(help), {}, [=](const std::string& parameters) -> std::unique_ptr<Observable> {
             if (!parameters.empty())
               throw Error(ErrorKind::bad_value,
                           name + ": takes no parameters, '" + parameters + "' was given");
@@ -295,7 +302,7 @@ ObservableKind wilson_lines_observable() {
       "wilson_lines",
       "correlators of lines in time by squared distance (rows) and length; of a Coulomb-gauge-fixed "
       "configuration",
-      "LENGTH[:R]");
+      {{"length", "LENGTH", Absent::last}, {"r", "R", Absent::last}});
 }
 
 ObservableKind wilson_loops_observable() {
@@ -308,18 +315,18 @@ ObservableKind creutz_observable() {
 }
 
 ObservableKind potential_observable() {
-  return of_words<PotentialObservable>(
-      "potential",
-      "static potential log W(r, t)/W(r, t+1) over files; at T, from R_MIN (1.5) to R_MAX, an uncorrelated "
-      "fit of V0 + sigma r - e/r, and r0 of it",
-      "RxT[:T[:R_MIN[:R_MAX]]]");
+  return of_words<PotentialObservable>("potential",
+                                       "static potential log W(r, t)/W(r, t+1) over files; at a time, from "
+                                       "r_min to r_max, an uncorrelated fit "
+                                       "of V0 + sigma r - e/r, and r0 of it",
+                                       {kSize[0], kSize[1], kFit[0], kFit[1], kFit[2]});
 }
 
 ObservableKind line_potential_observable() {
   return of_words<LinePotentialObservable>(
       "line_potential",
-      "the same of correlators of lines, off the axes too, up to R_MAX (half the smallest extent)",
-      "LENGTH[:T[:R_MIN[:R_MAX]]]");
+      "the same of correlators of lines, off the axes too, up to r_max (half the smallest extent)",
+      {{"length", "LENGTH", Absent::last}, kFit[0], kFit[1], kFit[2]});
 }
 
 }  // namespace glueball

@@ -133,6 +133,56 @@ TEST_SUITE("unit") {
     }
   }
 
+  TEST_CASE("parameters of observables by name are those by place") {
+    for (const auto& [named, placed] : std::vector<std::pair<std::string, std::string>>{
+             {"condensate:action=hisq,mass=0.06/0.08,vectors=12", "condensate:hisq:0.06/0.08:12"},
+             {"plaquette,taylor:mass=0.1,deflate=20,action=staggered,link_trace",
+              "plaquette,taylor:staggered:0.1:4:0:1:20,link_trace"},
+             {"charge:time=2@20,polyakov:time=0.5", "charge:2@20,polyakov:0.5"},
+             {"charge:field=improved4,time=2", "charge:improved4:2"},
+             {"tensor_correlator:momentum=1,time=0.04", "tensor_correlator:0.04:p1"},
+             {"blocked_charge:side=4,time=1.0", "blocked_charge:4:1.0"},
+             {"wilson_loops:r=4,t=6,creutz:t=3,r=2", "wilson_loops:4x6,creutz:2x3"},
+             {"potential:r=8,t=6,at=3,r_max=5", "potential:8x6:3:1.5:5"},
+             {"eigenvalues:action=hisq,count=10", "eigenvalues:hisq:10"},
+             {"index:sign_error=1e-4,smearing=stout:0.1:2", "index:1.4:8:1e-4:stout:0.1:2"},
+             {"polyakov_multilevel:beta=6,updates=3", "polyakov_multilevel:6:6:100:3"}}) {
+      CAPTURE(named);
+      CHECK(by_place(named) == placed);
+      CHECK(by_place(placed) == placed);
+      if (named.find('@') == std::string::npos) CHECK(make_observables(named).size() > 0);
+    }
+    // Names in records are those of the form by place, so that runs made before go on.
+    CHECK(ObservableList("charge,charge:field=improved4").word(1) == "charge:improved4");
+    CHECK(chain_observables("plaquette,charge:time=2@20", 5).word(1) == "charge:2");
+    for (const auto& [wrong, says] : std::vector<std::pair<std::string, std::string>>{
+             {"condensate:action=hisq,mass=0.1,vector=2", "no parameter 'vector'; did you mean 'vectors'?"},
+             {"condensate:action=hisq", "'mass' is missing"},
+             {"charge:time=1,time=2", "'time' is given twice"},
+             {"charge:time=", "'time' has no value"},
+             {"charge:improved4,time=2", "'improved4' has no name"},
+             {"line_potential:at=3", "'at' without 'length'"},
+             {"plaquette:time=1", "it has no parameters"}}) {
+      CAPTURE(wrong);
+      std::string said;
+      try {
+        make_observables(wrong);
+      } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::bad_value);
+        said = error.message() + "; " + error.hint();
+      }
+      CAPTURE(said);
+      CHECK(said.find(says) != std::string::npos);
+    }
+    // The form of each kind, for --help, names all of its parameters.
+    for (const ObservableKind& kind : observable_kinds()) {
+      CAPTURE(kind.name);
+      CHECK(form_of(kind).starts_with(kind.name));
+      for (const ObservableParameter& p : kind.parameters)
+        CHECK(form_of(kind).find(p.name + "=") != std::string::npos);
+    }
+  }
+
   TEST_CASE("quantities of one key are named by the word that was asked for, in records and summaries") {
     const Geometry g({4, 4, 4, 4});
     const ObservableList list("charge,charge:improved4,creutz:2x2,creutz:3x3");

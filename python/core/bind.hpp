@@ -13,6 +13,7 @@ void bind_configurations(py::module_& m);
 void bind_fields(py::module_& m);
 void bind_measurements(py::module_& m);
 void bind_chains(py::module_& m);
+void bind_keywords(py::module_& m);
 void bind_solves(py::module_& m);
 void bind_quarks(py::module_& m);
 void bind_smoothing(py::module_& m);

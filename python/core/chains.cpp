@@ -15,9 +15,14 @@ ParsedArguments<Options> parsed_as(const std::string& command, const std::vector
   return {command, words, Options(), [](CLI::App& table, Options& options) { declare(table, options); }};
 }
 
-/// Refuses flags of the program that do nothing here. A run that is resumed keeps those it was begun with.
-void refuse_programs(const CLI::App& table, const app::ChainOptions& o) {
+/// Refuses flags of the program that do nothing here, or nothing for a chain that leaves no directory. A run
+/// that is resumed keeps those it was begun with.
+void refuse_programs(const CLI::App& table, const app::ChainOptions& o, bool keep) {
   if (!o.resume.empty()) return;
+  if (!keep)
+    refuse_given(table,
+                 {"--force", "--save-interval", "--checkpoint-minutes", "--save-where", "--precision-of-file"},
+                 "give output, too, or leave it out", "without output");
   refuse_given(table, {"--validate", "--no-cache"}, "open the device so: Device(validate=True, cache=False)");
   refuse_given(table, {"--scene"}, "give it to show()");
   refuse_given(table, {"--json", "--quiet", "--print-config", "--load-balance", "--transport", "--overlap"},
@@ -71,7 +76,7 @@ ChainPointer heatbath(const DevicePointer& device, const std::shared_ptr<Configu
                       const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HeatbathOptions>("heatbath", words);
   app::HeatbathOptions& o = parsed.options;
-  refuse_programs(parsed.table, o);
+  refuse_programs(parsed.table, o, keep);
   app::ConfigValues config = app::settle(parsed.table, o);
   const app::ChainRecipe recipe = app::heatbath_recipe(checked(o));
   return ChainPointer(new Chain(device, start.get(), o, recipe, std::move(config), keep));
@@ -81,7 +86,7 @@ ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuratio
                  const std::vector<std::string>& words, bool keep) {
   auto parsed = parsed_as<app::HmcOptions>("hmc", words);
   app::HmcOptions& o = parsed.options;
-  refuse_programs(parsed.table, o);
+  refuse_programs(parsed.table, o, keep);
   settle_levels(parsed.table, o);
   app::ConfigValues config = app::settle(parsed.table, o);
   const app::ChainRecipe recipe = app::hmc_recipe(

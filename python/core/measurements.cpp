@@ -28,7 +28,7 @@ py::dict by_name(const Values& measured) {
 void require_plain_loops(const std::string& list, const std::string& fault) {
   static const std::regex plain(
       "plaquette|rectangle|parallelogram|link_trace|polyakov|wilson_loops(:[0-9]+x[0-9]+)?");
-  std::istringstream words(list);
+  std::istringstream words(by_place(list));
   for (std::string word; std::getline(words, word, ',');)
     if (!std::regex_match(word, plain))
       throw Error(ErrorKind::bad_value, "observable '" + word + "' of links that are not all SU(3): " + fault,
@@ -57,7 +57,7 @@ void bind_measurements(py::module_& m) {
   m.def("observables", [] {
     std::vector<std::tuple<std::string, std::string, std::string>> all;
     for (const ObservableKind& kind : observable_kinds())
-      all.emplace_back(kind.name, kind.parameters, kind.help);
+      all.emplace_back(kind.name, form_of(kind), kind.help);
     return all;
   });
 }

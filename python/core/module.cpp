@@ -12,6 +12,7 @@ PYBIND11_MODULE(_core, m) {
   python::bind_fields(m);
   python::bind_measurements(m);
   python::bind_chains(m);
+  python::bind_keywords(m);
   python::bind_solves(m);
   python::bind_quarks(m);
   python::bind_smoothing(m);

@@ -33,14 +33,14 @@ struct ParsedArguments {
   CLI::App& table;
 };
 
-/// Throws Error(bad_value) where one of these flags of the program, which do nothing here, has another value
-/// than it has by itself. `hint`: what to do instead.
+/// Throws Error(bad_value) where one of these flags of the program, which do nothing `where`, has another
+/// value than it has by itself. `hint`: what to do instead.
 inline void refuse_given(const CLI::App& table, std::initializer_list<const char*> flags,
-                         const std::string& hint) {
+                         const std::string& hint, const std::string& where = "in Python") {
   for (const char* flag : flags) {
     const CLI::Option* option = table.get_option_no_throw(flag);
     if (option != nullptr && app::is_given(*option))
-      throw Error(ErrorKind::bad_value, std::string(flag) + ": it does nothing in Python", hint);
+      throw Error(ErrorKind::bad_value, std::string(flag) + ": it does nothing " + where, hint);
   }
 }
 

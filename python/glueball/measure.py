@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +11,12 @@ from .configuration import Configuration
 from .devices import Device, device as _device
 from .errors import ParameterError
 from .lattice import GaugeField, _on_device
+from .options import observable_list
 
 
 @dataclass(frozen=True)
 class ObservableKind:
-    """A name for `measure`, the form of what may follow it after a colon, and what it is."""
+    """A name for `measure`, its form with the parameters that may follow a colon, and what it is."""
 
     name: str
     parameters: str
@@ -29,7 +30,7 @@ def observables() -> list[ObservableKind]:
 
 def measure(
     u: Configuration | GaugeField,
-    names: str = "plaquette,rectangle,link_trace,polyakov,charge",
+    names: str | Mapping[str, Mapping[str, Any] | None] = "plaquette,rectangle,link_trace,polyakov,charge",
     *,
     device: Device | str | None = None,
     number: int = 0,
@@ -37,7 +38,8 @@ def measure(
 ) -> dict[str, Any]:
     """Observables of links, by name: a float, or an array of the shape that the program's JSON has.
 
-    `names`: a list by commas, as in "plaquette,wilson_loops:4x4,charge:2"; `observables()` lists all.
+    `names`: a list by commas, as in "plaquette,wilson_loops:r=4,t=4,charge:time=2", or a dict of their
+    parameters, as in {"plaquette": None, "charge": {"time": 2}}; `observables()` lists all.
     `number`: of the configuration, from which stochastic ones have their noise. `boundary`: signs of quarks
     on wrapping in x, y, z, t, by default (1, 1, 1, -1). Quantities are in lattice units.
 
@@ -48,7 +50,8 @@ def measure(
     if device is not None and isinstance(u, GaugeField) and _device(device) is not u.lattice.device:
         raise ParameterError("device: the field is on one already", "leave it out")
     field = _on_device(u, device)
-    return _core.measure(field._core, names, number, None if boundary is None else tuple(boundary))
+    signs = None if boundary is None else tuple(boundary)
+    return _core.measure(field._core, observable_list(names), number, signs)
 
 
 def plaquette(u: Configuration | GaugeField, *, device: Device | str | None = None) -> float:
@@ -66,5 +69,5 @@ def charge(
     u: Configuration | GaugeField, flow_time: float = 0, *, device: Device | str | None = None
 ) -> float:
     """The topological charge by the clover's field strength, after gradient flow to `flow_time` (in a^2)."""
-    name = f"charge:{float(flow_time)!r}" if flow_time else "charge"
-    return float(measure(u, name, device=device)["charge"])
+    parameters = {"time": float(flow_time)} if flow_time else None
+    return float(measure(u, {"charge": parameters}, device=device)["charge"])

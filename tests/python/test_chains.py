@@ -167,11 +167,12 @@ class Chains(OnDevices):
             {"hdf5": "x.h5"},
             {"view": True},
             {"scene": "--field action"},
+            {"persistent_cg": "on"},
         ):
             with self.subTest(**options), self.assertRaises(glueball.ParameterError):
                 glueball.heatbath(HEATBATH, **options)
         with self.assertWarns(DeprecationWarning):  # the name of the version before
-            self.assertIn('persistent-cg = "off"', glueball.heatbath(HEATBATH, together="off").config)
+            self.assertIn('persistent-cg = "off"', glueball.hmc(HMC, together="off").config)
         # An option that the call turns off overrules a file of options.
         file = self.folder / "options.toml"
         file.write_text("no-tune = true\nlattice = [4, 4, 4, 4]\n")

@@ -1,5 +1,8 @@
 #include "app/chain_recipe.hpp"
 
+#include <algorithm>
+
+#include "actions/registry.hpp"
 #include "comm/communicator.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/heatbath.hpp"
@@ -31,6 +34,8 @@ ChainRecipe hmc_recipe(const HmcParameters& p, const HmcControl& control) {
           .tables = {"level", "monomial"},
           .keys = {"plaquette"},  // of every trajectory, in double
           .ranlux = p.random.ranlux,
+          .solves = std::ranges::any_of(
+              p.monomials, [](const Monomial& m) { return action_kind(m.kind).quark != nullptr; }),
           .ghosts = Hmc::ghosts(p.monomials),
           .workload = &kernel_specs::benchmark_of<kernels::WilsonDslash>(),
           .images = p.energies == Energies::host && !p.inner,

@@ -20,6 +20,7 @@ struct ChainRecipe {
   std::vector<std::string> tables{};  ///< the options that are tables in config.toml
   std::set<std::string> keys{};       ///< quantities that the chain records itself, without observables
   bool ranlux = false;                ///< true if the random numbers have a state
+  bool solves = false;                ///< true if it solves for quarks
   int ghosts = 2;                     ///< layers of neighbours' sites that the chain reads on ranks
   const kernel_specs::Benchmark* workload = nullptr;  ///< the work that storage and workgroups are tuned for
   bool images = true;                                 ///< true if images are a storage to tune for

@@ -65,9 +65,7 @@ gpu::HalfFormat CommonOptions::format_of_half() const {
 void add_half_format(CLI::App& command, CommonOptions& o, const std::string& group) {
   command
       .add_option("--half-format", o.half_format,
-                  "numbers of half precision: fixed, 16-bit integers, or float, 16-bit floats, ten times as "
-                  "coarse but with less "
-                  "to decode")
+                  "numbers of half precision: fixed, or float, ten times as coarse but faster to decode")
       ->type_name("NAME")
       ->capture_default_str()
       ->check(one_of({"fixed", "float"}))
@@ -89,35 +87,30 @@ void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagG
   };
   option("--config", o.config, "FILE", "TOML file; every long flag is a key, flags given here override it");
   if (has(FlagGroup::device))
-    option("--device", o.device, "NAME",
-           "device: auto, vulkan[:N] or opengl[:N], for several ranks in turn by commas; 'glueball devices' "
-           "lists them")
+    option(
+        "--device", o.device, "NAME",
+        "auto, vulkan[:N] or opengl[:N], several by commas for ranks in turn; 'glueball devices' lists them")
         ->capture_default_str();
   if (has(FlagGroup::fields))
     word("--storage", o.storage, "KIND", "where fields live: auto, buffer, texel or image",
          {"auto", "buffer", "texel", "image"});
   if (has(FlagGroup::ranks)) {
     option("--ranks", o.ranks, "X,Y,Z,T",
-           "domains along x, y, z and t, one for each process that mpirun starts; auto: those with the "
-           "smallest surface")
+           "domains along x, y, z and t, one a process of mpirun; auto: those of the smallest surface")
         ->capture_default_str();
     option("--load-balance", o.load_balance, "LIST",
-           "time slices of the domains along t, in proportion, where devices differ: 3,1; auto: by their "
-           "speed; equal")
+           "time slices of the domains along t, in proportion: 3,1; auto: by their speed; equal")
         ->capture_default_str();
     word("--transport", o.transport, "KIND",
-         "how ghosts reach neighbouring ranks: messages (MPI), shared (memory of their host), cuda (from one "
-         "NVIDIA GPU to the other), or auto, the fastest that works",
+         "way of ghosts between ranks: messages (MPI), shared (host memory), cuda (GPU to GPU); auto: the "
+         "fastest that works",
          {std::begin(kTransports), std::end(kTransports)});
-    word("--overlap", o.overlap, "WHEN",
-         "whether devices work on while ghosts are on their way to ranks before and after in time: on, off, "
-         "or auto, where GPUs do",
+    word("--overlap", o.overlap, "WHEN", "compute while ghosts are on their way: on, off, or auto, on GPUs",
          {"auto", "on", "off"});
   }
   if (has(FlagGroup::solvers))
     word("--persistent-cg", o.persistent_cg, "WHEN",
-         "whether iterations of solvers share a launch, in which a GPU's workgroups wait for each other: on, "
-         "off, or auto, on lattices small enough to gain by it; never on CPU drivers",
+         "many solver iterations in one launch: on, off, or auto, on GPUs for small lattices",
          {"auto", "on", "off"});
   if (has(FlagGroup::fields)) {
     std::vector<std::string> sizes{"0"};
@@ -125,13 +118,12 @@ void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagG
     option("--workgroup", o.workgroup, "COUNT", "invocations of a workgroup, a multiple of 32; 0: measured")
         ->check(one_of(sizes))
         ->capture_default_str();
-    flag("--no-tune", o.no_tune,
-         "measure nothing: storage and workgroups as they suit most devices of a kind");
   }
+  if (has(FlagGroup::tuning))
+    flag("--no-tune", o.no_tune, "measure nothing: storage and workgroups that suit most devices of a kind");
   if (has(FlagGroup::cache) || has(FlagGroup::device))
     flag("--no-cache", o.no_cache,
-         "neither read nor write ~/.cache/glueball (or $XDG_CACHE_HOME/glueball, or $GLUEBALL_CACHE), where "
-         "measured choices, optimised shaders and compiled pipelines are kept");
+         "neither read nor write the cache: $GLUEBALL_CACHE, $XDG_CACHE_HOME/glueball or ~/.cache/glueball");
   flag("--json", o.json, "one JSON object per line on stdout");
   flag("--quiet", o.quiet, "no progress, no talk on stderr; errors stay");
   if (has(FlagGroup::device))

@@ -238,8 +238,15 @@ std::vector<ConfigEntry> read_config(std::istream& file, const std::string& path
     if (const std::string present = present_name(entry.key); !in_table && present != entry.key)
       entry.old_key = std::exchange(entry.key, present);
     if (!in_table) {
-      if (const auto [at, first_time] = lines.emplace(entry.key, first); !first_time)
-        malformed(path, first, fmt::format("'{}' is in line {} already", shown(entry.key), at->second));
+      const auto [at, first_time] = lines.emplace(entry.key, first);
+      if (!first_time) {
+        const std::string& other = std::ranges::find(entries, entry.key, &ConfigEntry::key)->old_key;
+        const std::string& old = entry.old_key.empty() ? other : entry.old_key;
+        throw Error(ErrorKind::bad_value,
+                    fmt::format("{}:{}: '{}' is in line {} already{}", path, first, shown(entry.key),
+                                at->second, old.empty() ? "" : fmt::format(" ('{}' is its old name)", old)),
+                    "take one of the lines out");
+      }
       entries.push_back(entry);
       continue;
     }

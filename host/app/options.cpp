@@ -11,6 +11,7 @@
 #include "app/config_argument.hpp"
 #include "app/config_file.hpp"
 #include "app/option_kinds.hpp"
+#include "app/option_needs.hpp"
 #include "app/renamed_options.hpp"
 #include "app/same_run.hpp"
 #include "app/validators.hpp"
@@ -50,7 +51,7 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
       throw Error(ErrorKind::bad_value, fmt::format("--{}= has no value", name),
                   "give one right after the =, or leave the flag out");
     if (contains(names, name)) continue;
-    if (is_common_flag(name))
+    if (is_common_flag(present_name(name)))
       throw Error(ErrorKind::bad_value, fmt::format("{}: --{} does not act here", command.get_name(), name),
                   "leave it out");
     for (auto& n : names) n = "--" + n;
@@ -86,14 +87,13 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
   std::vector<std::string> arguments;
   for (const auto& entry : entries) {
     if (!contains(names, entry.key)) {
+      const std::string key = shown(entry.old_key.empty() ? entry.key : entry.old_key);
       if (is_config_key(entry.key) && is_common_flag(entry.key))
-        throw Error(
-            ErrorKind::bad_value,
-            fmt::format("{}:{}: '{}' does not act in {}", file, entry.line, entry.key, command.get_name()),
-            "take the line out");
-      throw Error(ErrorKind::bad_value,
-                  fmt::format("{}:{}: unknown key '{}'", file, entry.line, shown(entry.key)),
-                  did_you_mean(entry.key, names, fmt::format("{} --help lists all", command.get_name())));
+        throw Error(ErrorKind::bad_value,
+                    fmt::format("{}:{}: '{}' does not act in {}", file, entry.line, key, command.get_name()),
+                    "take the line out");
+      throw Error(ErrorKind::bad_value, fmt::format("{}:{}: unknown key '{}'", file, entry.line, key),
+                  did_you_mean(key, names, fmt::format("{} --help lists all", command.get_name())));
     }
     if (entry.value.empty())
       throw Error(ErrorKind::bad_value, fmt::format("{}:{}: '{}' has no value", file, entry.line, entry.key),
@@ -181,9 +181,10 @@ std::string ReadConfig::located(const OptionError& error) const {
 }
 
 std::optional<std::string> parse(CLI::App& root, std::vector<std::string> arguments, ReadConfig* read) {
-  const std::vector<std::string> given_flags = arguments;
+  std::vector<std::string> given_flags;
   std::vector<ConfigEntry> entries;
   std::string file;
+  bool of_run = false;
   if (!arguments.empty() && !arguments.front().starts_with("-")) {
     const auto names = command_names(root);
     if (!contains(names, arguments.front())) {
@@ -200,13 +201,16 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       if (!argument.starts_with("--")) continue;
       const std::size_t end = std::min(argument.find('='), argument.size());
       const std::string given = argument.substr(2, end - 2), present = present_name(given);
-      if (present == given) continue;
+      // A command that lacks the option refuses the name that was given.
+      if (present == given || command->get_option_no_throw("--" + present) == nullptr) continue;
       hint_at_present_name("--" + given);
       argument.replace(2, given.size(), present);
     }
     check_flags(root, *command, arguments);
+    given_flags = arguments;
     if (const auto given = config_argument(arguments)) {
       file = given->file;
+      of_run = given->of_run;
       if (given->of_run) {
         std::istringstream text(checked_text(file));
         entries = read_config(text, file, command->get_name(), table_names(*command));
@@ -220,7 +224,8 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       } else {
         entries = read_config(file, command->get_name(), table_names(*command));
         for (const ConfigEntry& entry : entries)
-          if (!entry.old_key.empty()) hint_at_present_name(entry.old_key);
+          if (!entry.old_key.empty() && command->get_option_no_throw("--" + entry.key) != nullptr)
+            hint_at_present_name(entry.old_key);
       }
       // Lists of the command line replace those of the file.
       std::vector<std::string> lists = table_names(*command);
@@ -238,7 +243,10 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
   try {
     std::reverse(arguments.begin(), arguments.end());  // CLI11 reads the last element first
     root.parse(arguments);
-    for (CLI::App* command : root.get_subcommands()) drop_overridden(*command, entries);
+    for (CLI::App* command : root.get_subcommands()) {
+      drop_overridden(*command, entries);
+      refuse_idle_options(*command, given_flags, file, of_run ? std::vector<ConfigEntry>() : entries);
+    }
   } catch (const CLI::CallForHelp&) {
     return root.help();
   } catch (const CLI::CallForAllHelp&) {

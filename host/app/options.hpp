@@ -73,14 +73,15 @@ std::ostream& operator<<(std::ostream&, const Quadruple<Number>&);
 enum class FlagGroup {
   cache,    ///< --no-cache; it comes with `device` as well
   device,   ///< --device and --validate: the command opens a device
-  fields,   ///< --storage, --workgroup and --no-tune: the command has fields on it
-  solvers,  ///< --persistent-cg: quarks may be solved for
+  fields,   ///< --storage and --workgroup: the command has fields on it
+  tuning,   ///< --no-tune: the command measures what is fastest
+  solvers,  ///< --persistent-cg: Wilson or twisted-mass quarks may be solved for
   ranks,    ///< --ranks, --load-balance, --transport and --overlap: the lattice may be split
   output,   ///< --force: the command writes files
 };
-inline constexpr std::initializer_list<FlagGroup> kAllFlags{FlagGroup::cache,  FlagGroup::device,
-                                                            FlagGroup::fields, FlagGroup::solvers,
-                                                            FlagGroup::ranks,  FlagGroup::output};
+inline constexpr std::initializer_list<FlagGroup> kAllFlags{
+    FlagGroup::cache,   FlagGroup::device, FlagGroup::fields, FlagGroup::tuning,
+    FlagGroup::solvers, FlagGroup::ranks,  FlagGroup::output};
 
 /// Adds the common flags under one heading: those of `groups`, and --config, --json, --quiet and
 /// --print-config, which all commands have. A flag of another group is refused by `parse`.

@@ -36,6 +36,7 @@ Autotuner tuner(const CommonOptions& flags) {
 bool choose_options(const CommonOptions& flags, gpu::Device& device, const Geometry& geometry,
                     const TuneFor& what, LatticeOptions& options) {
   options.storage = flags.storage_or(options.storage);
+  if (flags.persistent_cg != "auto") options.persistent_cg = flags.persistent_cg == "on";
   options.workgroup = std::uint32_t(flags.workgroup);
   std::optional<Choice> choice;
   if (!flags.no_tune && !geometry.is_part()) {  // with measured choices ranks could choose differently

@@ -184,7 +184,8 @@ TEST_SUITE("cli") {
           Case{{"--qcdml", "mc://a/b", "--update", "1", "--machine", "a\tb"}, "control character"},
           Case{{"--qcdml", "mc://a/b", "--update", "1", "--machine", "a\xff"}, "UTF-8"},
           Case{{"--qcdml", "mc://a/\xc3", "--update", "1"}, "no name of an ensemble"},
-          Case{{"--qcdml", "mc://a/b", "--update", "1", "--format", "milc"}, "no place"}}) {
+          Case{{"--qcdml", "mc://a/b", "--update", "1", "--format", "milc"},
+               "--qcdml acts only with --format ildg"}}) {
       auto all = c.arguments;
       all.insert(all.begin(), {"convert", in, scratch / "x"});
       const auto r = run_program(all);

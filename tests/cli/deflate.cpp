@@ -173,7 +173,7 @@ TEST_SUITE("cli") {
     check_one_line(solve(links.file, "0", kClover), 2, "--deflate 0 eigenvectors; give 1 to 5000");
     check_one_line(solve(links.file, "400", kClover), 2, "a matrix that has 384; ask for fewer");
     check_one_line(run_program(with({"solve", links.file, "--deflate-compare", "--quiet"}, kClover)), 2,
-                   "--deflate-compare without eigenvectors; give --deflate too");
+                   "--deflate-compare acts only with --deflate; leave it out");
     check_one_line(run_program({"mesons", links.file, "--quiet", "--action", "hisq", "--mass", "0.1,0.2",
                                 "--naik-epsilon", "0,-0.1", "--deflate", links.vectors}),
                    2, "eigenvectors of one --naik-epsilon, and there are 2");

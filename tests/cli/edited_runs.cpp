@@ -92,40 +92,50 @@ void keep(Lines&) {}
 TEST_SUITE("cli") {
   TEST_CASE("options under the names that they had in the version before: the present ones are hinted at") {
     const TemporaryDirectory scratch;
-    const auto flags = run_program({"heatbath", "--together", "off", "--shares=auto", "--print-config"});
+    const auto flags = run_program({"hmc", "--together", "off", "--shares=auto", "--print-config"});
     CHECK(flags.status == 0);
     CHECK(flags.out_has("persistent-cg = \"off\""));
     CHECK(flags.out_has("load-balance = \"auto\""));
     CHECK(flags.err_has("'--together' is called '--persistent-cg' now"));
     CHECK(flags.err_has("'--shares' is called '--load-balance' now"));
     std::ofstream(scratch / "old.toml") << "together = \"off\"\n";
-    const auto keys =
-        run_program({"heatbath", "--config", (scratch / "old.toml").string(), "--print-config"});
+    const auto keys = run_program({"hmc", "--config", (scratch / "old.toml").string(), "--print-config"});
     CHECK(keys.out_has("persistent-cg = \"off\""));
     CHECK(keys.err_has("'together' is called 'persistent-cg' now"));
     std::ofstream(scratch / "both.toml") << "together = \"off\"\npersistent-cg = \"on\"\n";
-    CHECK(run_program({"heatbath", "--config", (scratch / "both.toml").string()}).status == 2);
-    CHECK(run_program({"bench", "copy", "--lattice", "4,4,4,4", "--reference", "--threads-per-site", "1",
+    const auto both = run_program({"hmc", "--config", (scratch / "both.toml").string()});
+    CHECK(both.status == 2);
+    CHECK(both.err_has("both.toml:2: 'persistent-cg' is in line 1 already ('together' is its old name)"));
+    // A command that never had the option says so, once.
+    for (const Arguments& words : {Arguments{"rational", "--together", "on"},
+                                   Arguments{"info", "x.ildg", "--config", scratch / "old.toml"}}) {
+      const auto other = run_program(words);
+      CAPTURE(other.err);
+      CHECK(other.status == 2);
+      CHECK(other.error_lines() == 1);
+      CHECK(other.err_has("together"));
+      CHECK(other.err_has("does not act "));
+    }
+    CHECK(run_program({"bench", "dslash", "--lattice", "4,4,4,4", "--reference", "--threads-per-site", "1",
                        "--print-config"})
               .out_has("threads-per-site = 1"));
     // A run whose config.toml has the old keys.
     const fs::path run = scratch / "run";
-    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "4", "--together", "off", "--output", run.string()})
-                .status == 0);
+    REQUIRE(run_program(kHeatbath + Arguments{"--sweeps", "4", "--output", run.string()}).status == 0);
     const Lines config = read_lines(run / "config.toml");
-    std::string text;
+    std::string text = "together = \"off\"\n";  // which heatbath has no more
     int renamed = 0;
     for (std::size_t n = 0; n + 1 < config.size(); ++n) {
       std::string line = config[n];
-      for (const auto& [now, before] : std::vector<std::pair<std::string, std::string>>{
-               {"persistent-cg", "together"}, {"load-balance", "shares"}})
+      for (const auto& [now, before] :
+           std::vector<std::pair<std::string, std::string>>{{"load-balance", "shares"}})
         if (line.starts_with(now + " ")) {
           line.replace(0, now.size(), before);
           ++renamed;
         }
       text += line + "\n";
     }
-    CHECK(renamed == 2);
+    CHECK(renamed == 1);
     std::ofstream(run / "config.toml") << glueball::with_checksum(text);
     const auto resumed = run_program({"heatbath", "--resume", run.string(), "--sweeps", "6", "--quiet"});
     CAPTURE(resumed.err);
@@ -272,7 +282,8 @@ TEST_SUITE("cli") {
     for (std::size_t n = 0; n + 1 < config.size(); ++n)
       if (!config[n].starts_with("energies ") && !config[n].starts_with("luxury ")) text += config[n] + "\n";
     std::ofstream(run / "config.toml") << glueball::with_checksum(text);
-    check_refused(run, {"hmc", "--trajectories", "8", "--luxury", "4"}, keep, "--luxury: the run in", 2);
+    check_refused(run, {"hmc", "--trajectories", "8", "--energies", "host"}, keep, "--energies: the run in",
+                  2);
     const auto r = run_program({"hmc", "--resume", run.string(), "--trajectories", "8"});
     CAPTURE(r.err);
     CHECK(r.status == 0);

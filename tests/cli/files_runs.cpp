@@ -63,7 +63,7 @@ Arguments begun(const Ensemble& e, const Over& over, const std::string& output) 
   words.insert(words.end(), over.more.begin(), over.more.end());
   if (over.save != nullptr)
     words.insert(words.end(), {over.save, e.at(std::string(over.command) + "-links")});
-  words.insert(words.end(), {"--json", "--quiet", "--no-tune", "--output", output});
+  words.insert(words.end(), {"--json", "--quiet", "--output", output});
   return words;
 }
 
@@ -182,7 +182,7 @@ TEST_SUITE("cli") {
         words.insert(words.end(), over.more.begin(), over.more.end());
         if (over.save != nullptr) words.insert(words.end(), {over.save, below + "links"});
         if (hdf5) words.insert(words.end(), {"--hdf5", below + "all.h5"});
-        words.insert(words.end(), {"--json", "--quiet", "--no-tune", "--output", "run"});
+        words.insert(words.end(), {"--json", "--quiet", "--output", "run"});
         const auto first = run_program(words, {.directory = began.string()});
         CAPTURE(first.err);
         REQUIRE(first.status == 0);

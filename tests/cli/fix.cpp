@@ -86,7 +86,7 @@ TEST_SUITE("cli") {
              {{"--scan", "beta=1"}, "no parameter of an iteration"},
              {{"--scan", "omega=1:1.5"}, "a range has a first"},
              {{"--scan", "omega=1.5", "--save", "x"}, "--scan goes with"},
-             {{"--plot", "x.png"}, "--plot without --scan"}}) {
+             {{"--plot", "x.png"}, "--plot acts only with --scan"}}) {
       const auto refused = fix(in, words);
       CAPTURE(refused.err);
       CHECK(refused.status == 2);

@@ -1,13 +1,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "run/toml_checksum.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
 
@@ -21,15 +24,38 @@ Arguments operator+(Arguments words, const Arguments& more) {
   return words;
 }
 
+/// This is an entry of a help text.
+struct Option {
+  std::string flag;     ///< its first long name, "--beta"
+  std::string heading;  ///< the group that it is in
+  std::string text;     ///< type, default and description
+  std::string need;     ///< when it acts, "with --method sa"; empty if always
+};
+
+std::vector<Option> options_of(const std::string& help) {
+  std::vector<Option> options;
+  std::string heading;
+  for (const std::string& line : lines(help)) {
+    const auto at = line.find("--"), first = line.find_first_not_of(' ');
+    if (!line.empty() && line[0] != ' ') heading = line;
+    if (line.starts_with("  ") && at < 8) {
+      const auto end = std::min(line.find_first_of(" ,=", at), line.size());
+      options.push_back({line.substr(at, end - at), heading, line.substr(end), ""});
+    } else if (first != std::string::npos && first >= 20 && !options.empty()) {
+      options.back().text += " " + line.substr(first);
+    }
+  }
+  for (Option& o : options)
+    for (auto at = o.text.find("[only "); at != std::string::npos; at = o.text.find("[only ", at + 1))
+      o.need += o.text.substr(at, o.text.find(']', at) + 1 - at);
+  return options;
+}
+
 /// The names of the long flags that a help text lists below headings that begin so.
 Arguments flags_below(const std::string& help, const std::string& heading) {
   Arguments flags;
-  bool below = false;
-  for (const std::string& line : lines(help)) {
-    if (line.empty() || line[0] != ' ') below = line.starts_with(heading);
-    if (const auto at = line.find("--"); below && line.starts_with("  ") && at < 8)
-      flags.push_back(line.substr(at, line.find_first_of(" ,=", at) - at));
-  }
+  for (const Option& o : options_of(help))
+    if (o.heading.starts_with(heading)) flags.push_back(o.flag);
   return flags;
 }
 
@@ -38,18 +64,53 @@ struct Command {
   std::string name, help;
   Arguments example;             ///< its words, with files that are there
   std::set<std::string> common;  ///< the flags that other commands may have, too
+  std::vector<Option> options{};
 
-  bool has(const std::string& flag) const { return help.find("  " + flag + " ") != std::string::npos; }
+  bool has(const std::string& flag) const { return std::ranges::count(options, flag, &Option::flag) > 0; }
+  /// The example without its options.
+  Arguments bare() const {
+    return {example.begin(),
+            std::ranges::find_if(example, [](const auto& w) { return w.starts_with("--"); })};
+  }
 };
+
+/// Values to try for an option until one is neither refused as such nor its default: the words of its text
+/// come last.
+Arguments values_for(const Option& o) {
+  Arguments values{"", "=7", "=0.5", "=on", "=half", "=none", "=4,4,4,4", "=1,1,1,-1", "=mc://a/b", "=x"};
+  std::string word;
+  for (const char c : o.text + " ")
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '-') {
+      word += c;
+    } else {
+      if (!word.empty() && !word.starts_with("-")) values.push_back("=" + word);
+      word.clear();
+    }
+  return values;
+}
+
+/// Words with which needs are not met that the defaults of a command meet.
+std::vector<Arguments> without_needs(const std::string& command) {
+  if (command == "bench") return {{"copy"}, {"restart"}, {"hmc"}, {"dslash"}};
+  if (command == "convert") return {{}, {"--format", "openqcd"}};
+  if (command == "fix") return {{}, {"--method", "sr"}, {"--gauge", "mag"}};
+  if (command == "flow") return {{}, {"--times", "1"}};
+  if (command == "hmc") return {{}, {"--kappa", "0"}};
+  if (command == "mesons" || command == "solve")
+    return {{}, {"--action", "overlap"}, {"--source", "none", "--condensate", "1"}};
+  if (command == "view") return {{}, {"--headless"}, {"--headless", "--animation", "none"}};
+  return {{}};
+}
 
 std::vector<Command> commands() {
   std::vector<Command> all;
   bool below = false;
   for (const std::string& line : lines(run_program({"--help"}).out)) {
     below = line.starts_with("Subcommands:") || (below && line.starts_with("  "));
-    if (!below || !line.starts_with("  ")) continue;
+    if (!below || !line.starts_with("  ") || line.starts_with("   ")) continue;
     Command c{.name = line.substr(2, line.find(' ', 2) - 2)};
     c.help = run_program({c.name, "--help"}).out;
+    c.options = options_of(c.help);
     for (const std::string& flag : flags_below(c.help, "Device and output")) c.common.insert(flag);
     const std::string begin = "Example:  glueball ";
     const auto at = c.help.find(begin);
@@ -157,27 +218,108 @@ TEST_SUITE("cli") {
     }
   }
 
-  TEST_CASE("bench refuses the flags of its other forms, which its help lists by headings") {
-    const std::string help = run_program({"bench", "--help"}).out;
-    for (const auto& [heading, form] : {std::pair{"The setups of 2012", "copy"},
-                                        {"The setups of 2012", "restart"},
-                                        {"The experiment of 2006", "copy"}}) {
-      const Arguments flags = flags_below(help, heading);
-      CHECK(flags.size() >= 5);
-      for (const std::string& flag : flags) {
-        CAPTURE(flag);
-        CAPTURE(form);
-        bool refused = false;  // one of these is a value of it, and not its default
-        for (const char* value : {"", "=7", "=A", "=half", "=host"}) {
-          const auto r = run_program({"bench", form, flag + value});
-          CHECK(r.status == 2);
-          refused = refused || r.err_has(flag + " does not act here");
-        }
-        CHECK(refused);
+  TEST_CASE("no line of a help is longer than 100 columns") {
+    std::vector<std::string> helps{run_program({"--help"}).out};
+    for (const Command& c : commands()) helps.push_back(c.help);
+    for (const std::string& help : helps)
+      for (const std::string& line : lines(help)) {
+        CAPTURE(line);
+        CHECK(line.size() <= 100);
       }
+  }
+
+  TEST_CASE("an option is refused where it does nothing, which its help says") {
+    std::map<std::string, int> refused;
+    for (const Command& c : commands())
+      for (const Option& o : c.options) {
+        if (o.need.empty()) continue;
+        CAPTURE(c.name);
+        CAPTURE(o.flag);
+        CAPTURE(o.need);
+        const TemporaryDirectory scratch;
+        const auto without = [&](const Arguments& words, const std::string& value) {
+          const auto r = run_program(c.bare() + words + Arguments{o.flag + value, "--print-config"});
+          if (!r.err_has(c.name + ": " + o.flag + " acts only ")) return false;
+          CHECK(r.status == 2);
+          CHECK(r.out.empty());
+          CHECK(r.error_lines() == 1);
+          CHECK(o.need.find("[only " + r.err.substr(r.err.find(" only ") + 6,
+                                                    r.err.find(';') - r.err.find(" only ") - 6)) !=
+                std::string::npos);
+          const std::string file = scratch / "options.toml", key = o.flag.substr(2);
+          std::ofstream(file) << key << " = " << (value.empty() ? "true" : '"' + value.substr(1) + '"')
+                              << '\n';
+          const auto from_file =
+              run_program(c.bare() + words + Arguments{"--config", file, "--print-config"});
+          CHECK(from_file.status == 2);
+          CHECK(from_file.err_has("options.toml:1: '" + key + "' acts only "));
+          CHECK(from_file.error_lines() == 1);
+          return true;
+        };
+        const auto found = [&] {
+          for (const Arguments& words : without_needs(c.name))
+            for (const std::string& value : values_for(o))
+              if (without(words, value)) return true;
+          return false;
+        };
+        CHECK(found());
+        ++refused[c.name];
+      }
+    for (const char* command : {"bench", "convert", "fix", "flow", "heatbath", "hmc", "measure", "mesons",
+                                "rational", "solve", "view"}) {
+      CAPTURE(command);
+      CHECK(refused[command] > 0);
     }
-    CHECK(run_program({"bench", "hmc", "--reference"}).err_has("bench hmc: --reference does not act here"));
-    CHECK(run_program({"bench", "restart", "--plot", "x.png"}).err_has("--plot does not act here"));
+  }
+
+  TEST_CASE("an option acts with what it needs, and its default needs nothing") {
+    const std::string file = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
+    for (const Arguments& words : std::vector<Arguments>{
+             {"fix", file, "--method", "fourier", "--alpha", "0.1", "--momentum", "0.5"},
+             {"fix", file, "--method", "sa", "--sa-sweeps", "7"},
+             {"fix", file, "--alpha", "0.08", "--sa-sweeps", "1000"},
+             {"fix", file, "--copies", "2", "--seed", "7"},
+             {"flow", file, file, "--bin", "1"},
+             {"hmc", "--kappa", "0", "--observables", "condensate:staggered:0.1", "--boundary", "1,1,1,1"},
+             {"hmc", "--monomial", "kind=gauge,level=0,beta=5", "--monomial", "kind=hisq,level=0,mass=0.1",
+              "--tolerance", "1e-7"},
+             {"mesons", file, "--condensate", "2", "--seed", "3"},
+             {"bench", "cg", "--operator", "clover"},
+             {"bench", "--persistent-cg", "on"},
+             {"solve", file, "--inner", "half", "--half-format", "float"}}) {
+      CAPTURE(words);
+      const auto r = run_program(words + Arguments{"--print-config"});
+      CAPTURE(r.err);
+      CHECK(r.status == 0);
+      CHECK(r.err.empty());
+    }
+    for (const Arguments& words :
+         std::vector<Arguments>{{"hmc", "--monomial", "kind=gauge,level=0,beta=5", "--tolerance", "1e-7"},
+                                {"hmc", "--monomial", "kind=gauge,level=0,beta=5", "--monomial",
+                                 "kind=hisq,level=0,mass=0.1", "--persistent-cg", "on"}})
+      CHECK(run_program(words + Arguments{"--print-config"}).err_has("acts only with "));
+  }
+
+  TEST_CASE("a resumed run keeps what its config.toml has, but flags that do nothing are refused") {
+    const TemporaryDirectory scratch;
+    const std::string run = scratch / "run";
+    const Arguments heatbath{"heatbath", "--lattice", "4,4,4,4", "--quiet"};
+    REQUIRE(run_program(heatbath + Arguments{"--sweeps", "2", "--output", run}).status == 0);
+    std::ifstream in(run + "/config.toml");
+    std::stringstream text;
+    text << in.rdbuf();
+    // An earlier version may have taken what this one refuses.
+    std::string old = text.str();
+    const auto at = old.find("luxury = 3");
+    REQUIRE(at != std::string::npos);
+    old.replace(at, 10, "luxury = 4").erase(old.rfind("# crc32"));
+    std::ofstream(run + "/config.toml") << glueball::with_checksum(old);
+    const auto resumed = run_program({"heatbath", "--resume", run, "--sweeps", "3", "--quiet"});
+    CAPTURE(resumed.err);
+    CHECK(resumed.status == 0);
+    const auto refused = run_program({"heatbath", "--resume", run, "--sweeps", "4", "--luxury", "4"});
+    CHECK(refused.status == 2);
+    CHECK(refused.err_has("heatbath: --luxury acts only with --random ranlux; leave it out"));
   }
 
   TEST_CASE("no command is a usage error with the help on stderr") {

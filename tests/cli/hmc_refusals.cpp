@@ -90,7 +90,7 @@ TEST_SUITE("cli") {
              {"beta = 5\n[[monomial]]\nkind = \"gauge\"\nlevel = 0\nbeta = 5\n",
               "--beta and --monomial are given"},
              {"integrator = \"leepfrog\"\n", "did you mean 'leapfrog'?"},
-             {"target-acceptance = 0.8\n", "--target-acceptance without --thermalization"},
+             {"target-acceptance = 0.8\n", "'target-acceptance' acts only with --thermalization"},
              {"tau = \"long\"\n", "bad.toml:1"},
          }) {
       CAPTURE(bad.text);

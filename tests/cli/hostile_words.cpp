@@ -57,8 +57,10 @@ TEST_SUITE("cli") {
       const char *says, *never;
     };
     for (const Case& c : {
-             Case{{"fix", file, dir / "b.ildg", "--p", "18"}, "in [0, 1); try --p 0.6", "ildg"},
-             {{"fix", file, dir / "b.ildg", "--residual"}, "--residual is for --gauge mag", "ildg"},
+             Case{{"fix", file, dir / "b.ildg", "--method", "sr", "--p", "18"},
+                  "in [0, 1); try --p 0.6",
+                  "ildg"},
+             {{"fix", file, dir / "b.ildg", "--residual"}, "--residual acts only with --gauge mag", "ildg"},
              {{"view", file, "--headless", "--opacity", "2"}, "and 1; see glueball view --help", "ildg"},
              {{"flow", file, "--step", "0.3", "--measure-interval", "0.25"},
               "a step of 0.3, which measurements cut to 0.25: ",

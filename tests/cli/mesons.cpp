@@ -303,7 +303,7 @@ TEST_SUITE("cli") {
         run_program({"mesons", links.file, "--momentum", "1,0,0", "--momentum", "0,1,0", "--print-config"});
     CHECK(keys.out_has("momentum = \"1,0,0;0,1,0\""));
     CHECK(keys.out_has("half-format = \"fixed\""));
-    CHECK(run_program({"mesons", links.file, "--half-format", "float", "--print-config"})
+    CHECK(run_program({"mesons", links.file, "--inner", "half", "--half-format", "float", "--print-config"})
               .out_has("half-format = \"float\""));
   }
 

@@ -98,13 +98,13 @@ TEST_SUITE("cli") {
 
   TEST_CASE("the flags that hints propose let the files pass") {
     const Place p;
-    for (const Arguments& words : std::vector<Arguments>{
-             {"convert", p.stale, p.scratch / "a", "--ignore-checksum"},
-             {"convert", p.negated, p.scratch / "b", "--allow-non-su3"},
-             {"convert", p.bare, p.scratch / "c", "--extents", "4,4,4,4"},
-             {"info", p.bare, "--lattice", "4,4,4,4"},
-             {"measure", p.stale, "--ignore-checksum", "--observables", "plaquette", "--no-tune"},
-             {"measure", p.scratch / "c", "--observables", "plaquette", "--no-tune"}}) {
+    for (const Arguments& words :
+         std::vector<Arguments>{{"convert", p.stale, p.scratch / "a", "--ignore-checksum"},
+                                {"convert", p.negated, p.scratch / "b", "--allow-non-su3"},
+                                {"convert", p.bare, p.scratch / "c", "--extents", "4,4,4,4"},
+                                {"info", p.bare, "--lattice", "4,4,4,4"},
+                                {"measure", p.stale, "--ignore-checksum", "--observables", "plaquette"},
+                                {"measure", p.scratch / "c", "--observables", "plaquette"}}) {
       const auto r = run_program(words);
       CAPTURE(words[0]);
       CAPTURE(r.err);

@@ -57,7 +57,7 @@ class Chain {
     all.insert(all.end(), files.begin(), files.end());
     all.insert(all.end(), last.begin(), last.end());
     all.insert(all.end(), over.more.begin(), over.more.end());
-    all.insert(all.end(), {"--json", "--quiet", "--no-tune"});
+    all.insert(all.end(), {"--json", "--quiet"});
     return run_program(all);
   }
 

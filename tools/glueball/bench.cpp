@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/capacity.hpp"
-#include "app/option_kinds.hpp"
+#include "app/option_needs.hpp"
 #include "app/plot_file.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
@@ -92,26 +92,47 @@ BenchRow timed(const DeviceLattice& lattice, const kernel_specs::Benchmark& benc
   return row;
 }
 
-/// Throws Error(bad_value) for an option that does not act in this form of the command: "restart", "hmc", or
-/// "kernels" for all else.
-void refuse_other_forms(const CLI::App& table, const std::string& form) {
-  const std::pair<const char*, std::vector<const char*>> forms[] = {
-      {"kernels",
-       {"threads-per-site", "tiles", "operator", "seconds", "verbose", "reference", "compare",
-        "tolerance-percent", "plot", "force", "transport", "overlap"}},
-      {"kernels restart", {"reconstruct"}},
-      {"kernels hmc", {"precision"}},
-      {"restart", {"kappa", "tolerance", "no-cpu"}},
-      {"restart hmc", {"links", "thermalization"}},
-      {"hmc",
-       {"setup", "beta", "hmc-kappa", "mu", "steps", "gauge-steps", "tau", "thermalize", "inner", "energies",
-        "trajectories"}}};
-  for (const auto& [acts_in, options] : forms)
-    for (const char* name : options)
-      if (std::string(acts_in).find(form) == std::string::npos &&
-          is_given(*table.get_option(std::string("--") + name)))
-        throw Error(ErrorKind::bad_value, fmt::format("bench {}: --{} does not act here", form, name),
-                    "leave it out");
+/// The forms of the command.
+enum class Form { kernels, restart, hmc };
+
+Form form_of(const BenchOptions& o) {
+  const auto named = [&](const char* form) { return std::ranges::count(o.names, form) > 0; };
+  return named("restart") ? Form::restart : named("hmc") ? Form::hmc : Form::kernels;
+}
+
+/// Declares which options act in which form, and with which kernels.
+void declare_needs(CLI::App& table, const BenchOptions& o) {
+  const auto in = [&](std::vector<std::string> options, const std::string& where, std::vector<Form> forms) {
+    acts_only(table, options, where, [&o, forms] { return std::ranges::count(forms, form_of(o)) > 0; });
+  };
+  in({"--threads-per-site", "--tiles", "--operator", "--seconds", "--verbose", "--reference", "--compare",
+      "--plot", "--no-tune", "--force", "--transport", "--overlap"},
+     "with kernels", {Form::kernels});
+  in({"--reconstruct"}, "with kernels or restart", {Form::kernels, Form::restart});
+  in({"--precision"}, "with kernels or hmc", {Form::kernels, Form::hmc});
+  in({"--kappa", "--tolerance", "--no-cpu"}, "with restart", {Form::restart});
+  in({"--start", "--thermalization"}, "with restart or hmc", {Form::restart, Form::hmc});
+  in({"--setup", "--beta", "--hmc-kappa", "--mu", "--steps", "--gauge-steps", "--tau", "--thermalize",
+      "--inner", "--energies", "--trajectories"},
+     "with hmc", {Form::hmc});
+  acts_with(table, {"--tolerance-percent"}, "--compare");
+  const auto some = [&o](bool (*kind)(const std::string& name, const BenchOptions& o)) {
+    return o.names.empty() || std::ranges::any_of(o.names, [&](const std::string& name) {
+             return name == "all" || name == "restart" || name == "hmc" || kind(name, o);
+           });
+  };
+  acts_only(
+      table, {"--reconstruct", "--threads-per-site", "--tiles", "--no-tune", "--verbose", "--reference"},
+      "with another kernel than copy",
+      [some] { return some([](const std::string& name, const BenchOptions&) { return name != "copy"; }); });
+  acts_only(table, {"--operator"}, "with cg", [&o] { return std::ranges::count(o.names, "cg") > 0; });
+  acts_only(table, {"--persistent-cg"}, "with cg of --operator wilson, restart or hmc", [some] {
+    return some(
+        [](const std::string& name, const BenchOptions& b) { return name == "cg" && b.quark == "wilson"; });
+  });
+  acts_only(table, {"--half-format"}, "with --precision half, --inner half or restart", [&o] {
+    return o.common.precision == "half" || o.hmc_inner == "half" || form_of(o) == Form::restart;
+  });
 }
 
 int run(const BenchOptions& o, Setup& setup) {
@@ -368,17 +389,15 @@ Command bench_command(CLI::App& root) {
   const CLI::Option* precision = table->get_option("--precision");
   add_half_format(*table, options->common, "Device and output");
   add_common(*table, options->common, kAllFlags);
+  declare_needs(*table, *options);
   table->footer(
-      "Example:  glueball bench dslash --lattice 32,32,32,32\n"
-      "Exit status 1: --compare found a kernel slower than the earlier run by more than "
-      "--tolerance-percent.");
+      "Example:  glueball bench dslash --lattice 32,32,32,32\nExit status 1: --compare found a kernel slower "
+      "than the earlier run by more than --tolerance-percent.");
   return {table, options->common,
-          [options, table, lattice, thermalize, precision](Setup& setup) {
+          [options, lattice, thermalize, precision](Setup& setup) {
             options->lattice_given = lattice->count() > 0;
             options->thermalize_given = thermalize->count() > 0;
             options->precision_given = precision->count() > 0;
-            const auto named = [&](const char* form) { return std::ranges::count(options->names, form) > 0; };
-            refuse_other_forms(*table, named("restart") ? "restart" : named("hmc") ? "hmc" : "kernels");
             return run(*options, setup);
           },
           true, [options] { return options->plot.empty() ? sites_of(options->lattice) : 0; }};

@@ -86,8 +86,8 @@ int run(const CatalogueOptions& o) {
 }  // namespace
 
 Command catalogue_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand(
-      "catalogue", "checks directories of configurations: checksums, plaquettes, metadata, gaps, duplicates");
+  CLI::App* table =
+      root.add_subcommand("catalogue", "check directories of configurations: checksums, metadata, gaps");
   auto options = std::make_shared<CatalogueOptions>();
   table->add_option("directories,--directory", options->directories, "directories with configurations")
       ->type_name("DIR")
@@ -95,15 +95,11 @@ Command catalogue_command(CLI::App& root) {
   add_common(*table, options->common, {});
   table->footer(
       "Every file is read: whether it has the checksum and the plaquette that it states, is in SU(3), has a "
-      "QCDml document as\n"
-      "its schema demands, and whether lattice, parameters and ensemble are those of the others, no data, "
-      "step or logical file\n"
-      "name is there twice, and steps follow in one stride. Beside a chain's history.jsonl the files must "
-      "have the seed,\n"
-      "plaquettes and checksums that it records, and none may be missing at either end. A *.xml is the QCDml "
-      "document of the\n"
-      "ensemble. Exit status 3 where something is wrong.\n"
-      "Example:  glueball catalogue assets/configurations");
+      "QCDml document as its schema demands, and whether lattice, parameters and ensemble are those of the "
+      "others, no data, step or logical file name is there twice, and steps follow in one stride. Beside a "
+      "chain's history.jsonl the files must have the seed, plaquettes and checksums that it records, and "
+      "none may be missing at either end. A *.xml is the QCDml document of the ensemble. Exit status 3 where "
+      "something is wrong.\nExample:  glueball catalogue assets/configurations");
   return {table, options->common, [options](Setup&) { return run(*options); }};
 }
 

@@ -196,7 +196,8 @@ void ChainCommand::choose_options(const Geometry& geometry) {
   if (o_.common.storage == "auto") config_.choose("storage", std::string(to_string(options_.storage)));
   // If precisions differ, "auto" is kept, and gives the same result when the run is resumed.
   const auto shared = domain_ == nullptr ? DeviceBarrier::suits(setup_.device(), geometry) : false;
-  if (o_.common.persistent_cg == "auto" && shared) config_.choose("persistent-cg", *shared ? "on" : "off");
+  if (kind_.solves && o_.common.persistent_cg == "auto" && shared)
+    config_.choose("persistent-cg", *shared ? "on" : "off");
   if (o_.common.workgroup == 0) config_.choose("workgroup", std::to_string(options_.workgroup));
 }
 

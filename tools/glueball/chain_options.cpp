@@ -7,6 +7,7 @@
 #include <limits>
 #include <system_error>
 
+#include "app/option_needs.hpp"
 #include "app/paths.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
@@ -43,14 +44,15 @@ void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string&
       ->check(CLI::Range(0, 4).description(""));
 }
 
-void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) {
+void declare_output(CLI::App& table, ChainOptions& o, const std::string& count,
+                    std::initializer_list<FlagGroup> flags) {
   const CLI::Validator not_negative = zero_or_above();
   const OptionGroup observables(table, "Observables"), files(table, "Files");
   observables.add(
       "--observables", o.observables,
       "what to measure, by commas; 'glueball measure --help' lists them; NAME@STEPS measures it every "
       "so many steps",
-      "LIST");
+      "NAMES");
   observables.add("--measure-interval", o.measure_interval, "measure after every so many steps", "COUNT")
       ->check(above_zero());
   files.add("--output", o.output, "directory for config.toml, history.jsonl and configurations", "DIR");
@@ -82,7 +84,9 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count) 
                   "DIR");
   declare_qcdml(table, o.qcdml, true);
   declare_window(table, o.window);
-  add_common(table, o.common, kAllFlags);
+  acts_only(table, {"--ignore-checksum"}, "with a file as --start", [&o] { return !o.is_made(); });
+  acts_with(table, {"--luxury"}, "--random ranlux");
+  add_common(table, o.common, flags);
 }
 
 std::size_t ChainOptions::sites() const {
@@ -103,10 +107,6 @@ ConfigValues settle(CLI::App& table, ChainOptions& o) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("--first-step {} and {} steps: too many", o.first_step, o.count),
                 "a chain ends with step 2147483647 at the latest");
-  if (o.resume.empty() && o.random != "ranlux" && o.luxury != ChainOptions().luxury)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("--luxury {}: --random {} has no levels", o.luxury, o.random),
-                "leave it out, or give --random ranlux");
   o.save_where.clear();
   for (const std::string& text : o.where)
     for (SaveCondition& condition : SaveCondition::parse_all(text))

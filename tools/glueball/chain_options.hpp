@@ -41,9 +41,9 @@ void declare_start(CLI::App& table, ChainOptions& o);
 /// `count` is the flag for the number of steps, `step` is their name.
 void declare_chain(const OptionGroup& group, ChainOptions& o, const std::string& count,
                    const std::string& step);
-/// Declares the groups after those of the algorithm: observables, output, resume, and the options of every
-/// command.
-void declare_output(CLI::App& table, ChainOptions& o, const std::string& count);
+/// Declares the groups after those of the algorithm: observables, output, resume, and common flags.
+void declare_output(CLI::App& table, ChainOptions& o, const std::string& count,
+                    std::initializer_list<FlagGroup> flags);
 
 /// Returns the values, and writes those of the defaults as TOML into `o`. Must be called after parsing and
 /// before the values are used.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/option_needs.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
@@ -67,15 +68,8 @@ io::WriteOptions write_options(const ConvertOptions& o, const io::FileHeader& fr
     to.rows = to.precision == 32 ? 2 : 3;
   }
   if (o.byte_order != "auto") to.order = o.byte_order == "big" ? std::endian::big : std::endian::little;
-  if (to.order && (o.format == "ildg" || o.format == "openqcd")) {
-    const auto fixed = o.format == "ildg" ? std::endian::big : std::endian::little;
-    if (*to.order != fixed)
-      throw Error(ErrorKind::bad_value, o.format + " has one byte order", "leave --byte-order out");
-  }
   if (!o.lfn.empty()) to.logical_filename = o.lfn;
   if (o.qcdml.wanted()) {
-    if (o.format != "ildg")
-      throw Error(ErrorKind::bad_value, o.format + " has no place for a QCDml document", "leave --qcdml out");
     if (to.logical_filename.empty())
       to.logical_filename = o.qcdml.logical_filename(std::filesystem::path(o.out).filename().string());
     to.qcdml = document(o, from, to.logical_filename);
@@ -186,6 +180,9 @@ Command convert_command(CLI::App& root) {
       ->needs("--qcdml")
       ->check(whole_number())
       ->group("Catalogue");
+  acts_with(*table, {"--rows"}, "--format nersc");
+  acts_with(*table, {"--byte-order"}, "--format nersc or milc");
+  acts_with(*table, {"--lfn", "--qcdml"}, "--format ildg");
   declare_input(*table, o->input);
   add_common(*table, o->common, {FlagGroup::output});
   table->footer("Example:  glueball convert lat.milc lat.ildg --format ildg --precision single");

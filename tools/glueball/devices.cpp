@@ -111,19 +111,13 @@ Command devices_command(CLI::App& root) {
   add_common(*table, *options, {FlagGroup::device, FlagGroup::ranks});
   table->footer(
       "With --device those alone that it names. Under mpirun: the device of each rank, how it exchanges "
-      "ghosts "
-      "with its\n"
-      "neighbours (--transport), and how long that takes.\n"
-      "The largest lattices are L^4, L a multiple of 4, in half, single and double precision: of solve one "
-      "column of Wilson\n"
-      "quarks at a time, the precision that of --inner; of hmc two flavours of Wilson quarks, which have no "
-      "half precision.\n"
+      "ghosts with its neighbours (--transport), and how long that takes. The largest lattices are L^4, L a "
+      "multiple of 4, in half, single and double precision: of solve one column of Wilson quarks at a time, "
+      "the precision that of --inner; of hmc two flavours of Wilson quarks, which have no half precision. "
       "They follow from the device's memory, a tenth of which is left alone, and from what it binds at once. "
-      "In\n"
-      "JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and "
-      "bytes_per_site that a command\n"
-      "takes of the device's memory; largest_hmc_lattice is that of hmc in single.\n"
-      "Example:  glueball devices --json");
+      "In JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and "
+      "bytes_per_site that a command takes of the device's memory; largest_hmc_lattice is that of hmc in "
+      "single.\nExample:  glueball devices --json");
   return {table, *options,
           [options](Setup& setup) {
             if (!world().alone()) return list_ranks(*options, setup);

@@ -373,18 +373,11 @@ Command eigenvalues_command(CLI::App& root) {
   add_common(*table, o->common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
   table->footer(
       "M as `glueball solve` has it: of Wilson's quarks these are squares of the eigenvalues of gamma5 M. "
-      "Degenerate ones\n"
-      "come as often as they are there. In single precision --tolerance is 1e-6 at best, and the CPU "
-      "computes "
-      "eigenvalues and\n"
-      "residuals of the vectors anew in double.\n"
-      "Of overlap quarks they are those of D^+ D, --count of either chirality, to 1e-6 unless --tolerance is "
-      "given, "
-      "with the\n"
-      "zero modes of each and the index: those of -1 less those of +1, minus the charge that `flow` and "
-      "`measure` "
-      "have.\n"
-      "Example:  glueball eigenvalues assets/configurations/quickstart.ildg --action hisq --count 8");
+      "Degenerate ones come as often as they are there. In single precision --tolerance is 1e-6 at best, and "
+      "the CPU computes eigenvalues and residuals of the vectors anew in double. Of overlap quarks they are "
+      "those of D^+ D, --count of either chirality, to 1e-6 unless --tolerance is given, with the zero modes "
+      "of each and the index: those of -1 less those of +1, minus the charge that `flow` and `measure` "
+      "have.\nExample:  glueball eigenvalues assets/configurations/quickstart.ildg --action hisq --count 8");
   return {table, o->common,
           [o, table](Setup& setup) {
             o->quark.common = &o->common;

@@ -22,22 +22,12 @@ namespace {
 /// Throws Error(bad_value) for invalid flags, whatever the files are.
 void check(const FixOptions& o) {
   o.parameters.check();
-  if (o.residual && o.gauge != "mag")
-    throw Error(ErrorKind::bad_value, "--residual is for --gauge mag", "leave it out");
-  if (o.gauge != "centre" && !(o.save_projected.empty() && o.save_vortex_removed.empty()))
-    throw Error(ErrorKind::bad_value, "--save-projected and --save-vortex-removed are for --gauge centre",
-                "leave them out");
-  if (o.scans.empty() && !o.plots.empty())
-    throw Error(ErrorKind::bad_value, "--plot without --scan",
-                "say what over, with --scan omega=1:1.95:0.05");
   if (!o.scans.empty() &&
       (o.copies > 1 || o.random_start() || o.propagator || o.residual || o.window.view ||
        !(o.output.empty() && o.resume.empty() && o.save.empty() && o.save_transformation.empty() &&
          o.save_projected.empty() && o.save_vortex_removed.empty())))
     throw Error(ErrorKind::bad_value, "--scan goes with no copies, no residual gauge, no window and no files",
                 "leave those out");
-  if (o.propagator && (o.gauge == "mag" || o.gauge == "centre"))
-    throw Error(ErrorKind::bad_value, "--propagator is for Landau and Coulomb gauge", "leave it out");
 }
 
 void require_outputs_apart(const FixOptions& o) {

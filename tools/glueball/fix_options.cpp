@@ -1,5 +1,6 @@
 #include "fix_options.hpp"
 
+#include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "kernel_specs/kernel_spec.hpp"
 #include "option_group.hpp"
@@ -49,7 +50,7 @@ void declare(CLI::App& table, FixOptions& o) {
   table.add_option("file,--file", o.files, "gauge configurations (ILDG, NERSC, ...), one after the other")
       ->type_name("FILE");
   const OptionGroup gauge(table, "Gauge"), relaxation(table, "Relaxation"),
-      annealing(table, "Simulated annealing (--method sa)"), copies(table, "Gribov copies"),
+      annealing(table, "Simulated annealing"), copies(table, "Gribov copies"),
       scan(table, "Scan of a parameter"), observables(table, "Observables of the fixed field"),
       files(table, "Files");
 
@@ -59,7 +60,7 @@ void declare(CLI::App& table, FixOptions& o) {
            "|Tr U|^2 / (36 V))",
            "NAME")
       ->check(one_of({"landau", "coulomb", "mag", "centre"}));
-  gauge.flag("--residual", o.residual, "mag: then Landau's gauge for the U(1) x U(1) that it leaves free");
+  gauge.flag("--residual", o.residual, "then Landau's gauge for the U(1) x U(1) that it leaves free");
   gauge
       .add("--theta", p.theta,
            "where to stop: 1/(3V) sum Tr Delta Delta^+ of Delta = sum_mu [A_mu(x) - A_mu(x-mu)], A = (U - "
@@ -83,19 +84,17 @@ void declare(CLI::App& table, FixOptions& o) {
   relaxation.add("--omega", p.omega, "overrelaxation, 1 <= omega < 2; 1: plain relaxation", "NUMBER");
   relaxation.add("--power", p.power,
                  "how the power omega is taken: 0 exactly, 1 or 2 by its expansion to that order", "ORDER");
-  relaxation.add("--p", p.chance, "sr: chance of a double step", "NUMBER");
+  relaxation.add("--p", p.chance, "chance of a double step", "NUMBER");
   relaxation
       .add("--alpha", p.alpha,
-           "fourier: step, g -> exp(-i alpha p_max^2/p^2 Delta) g in momentum space, p_max^2 = 16 (landau) "
+           "step, g -> exp(-i alpha p_max^2/p^2 Delta) g in momentum space, p_max^2 = 16 (landau) "
            "or 12",
            "NUMBER")
       ->check(above_zero());
-  relaxation.add(
-      "--momentum", p.momentum,
-      "fourier: part of the last step that goes on, from 0 to below 1; begun anew at each measurement",
-      "NUMBER");
-  relaxation.add("--fourier-from", p.fourier_from, "fourier: theta from which on", "NUMBER")
-      ->check(above_zero());
+  relaxation.add("--momentum", p.momentum,
+                 "part of the last step that goes on, from 0 to below 1; begun anew at each measurement",
+                 "NUMBER");
+  relaxation.add("--fourier-from", p.fourier_from, "theta from which on", "NUMBER")->check(above_zero());
   relaxation
       .add("--interval", p.interval, "iterations between measurements of theta; of Fourier steps half of it",
            "COUNT")
@@ -105,9 +104,7 @@ void declare(CLI::App& table, FixOptions& o) {
            "to give up after, annealing apart; a run with --output goes on from there by --resume and more",
            "COUNT")
       ->check(count_above_zero());
-  relaxation
-      .add("--grain", o.grain, "who works at a site: auto (measured), site (one invocation) or link (four)",
-           "NAME")
+  relaxation.add("--grain", o.grain, "threads of a site: auto (measured), site (one) or link (four)", "NAME")
       ->check(one_of({"auto", "site", "link"}));
 
   annealing
@@ -140,7 +137,7 @@ void declare(CLI::App& table, FixOptions& o) {
                  "PATH")
       ->allow_extra_args(false);
 
-  observables.flag("--propagator", o.propagator, "gluon propagator D(p), landau and coulomb");
+  observables.flag("--propagator", o.propagator, "gluon propagator D(p)");
   observables.add("--cylinder-cut", o.cut.cylinder,
                   "momenta so near the diagonal, in units of 2 pi / L; negative: all", "NUMBER");
   observables.add("--cone-cut", o.cut.cone, "momenta of so small an angle to it, in degrees", "NUMBER")
@@ -152,16 +149,14 @@ void declare(CLI::App& table, FixOptions& o) {
             "PATH");
   files.add("--save-transformation", o.save_transformation,
             "where to write g(x), a SciDAC file of colour matrices; of several files a directory", "PATH");
-  files.add(
-      "--save-projected", o.save_projected,
-      "centre: where to write the projected links, the centre elements nearest to the fixed ones (ILDG); of "
-      "several files a directory",
-      "PATH");
-  files.add(
-      "--save-vortex-removed", o.save_vortex_removed,
-      "centre: where to write the fixed links without their centre elements, Z^+ U (ILDG); of several files "
-      "a directory",
-      "PATH");
+  files.add("--save-projected", o.save_projected,
+            "where to write the projected links, the centre elements nearest to the fixed ones (ILDG); of "
+            "several files a directory",
+            "PATH");
+  files.add("--save-vortex-removed", o.save_vortex_removed,
+            "where to write the fixed links without their centre elements, Z^+ U (ILDG); of several files "
+            "a directory",
+            "PATH");
   files
       .add("--precision-of-file", o.precision_of_file, "bits of a number in the configuration: 32 or 64",
            "BITS")
@@ -176,11 +171,25 @@ void declare(CLI::App& table, FixOptions& o) {
       ->check(above_zero());
   files.add_plain("--resume", o.resume, "go on with the run in DIR", "DIR");
   declare_window(table, o.window);
+  acts_with(table, {"--residual"}, "--gauge mag");
+  acts_with(table, {"--save-projected", "--save-vortex-removed"}, "--gauge centre");
+  acts_with(table, {"--omega", "--power"}, "--method or, sa or fourier");
+  acts_with(table, {"--p"}, "--method sr");
+  acts_with(table, {"--alpha", "--momentum", "--fourier-from"}, "--method fourier");
+  acts_with(table, {"--t-start", "--t-end", "--sa-sweeps", "--microcanonical"}, "--method sa");
+  acts_only(table, {"--seed"}, "with random starts, by --start or --copies, or --method sr or sa",
+            [&o] { return o.random_start() || o.method == "sr" || o.method == "sa"; });
+  acts_with(table, {"--plot"}, "--scan");
+  acts_with(table, {"--cylinder-cut", "--cone-cut"}, "--propagator");
+  acts_with(table, {"--propagator"}, "--gauge landau or coulomb");
+  acts_with(table, {"--precision-of-file"},
+            "--save, --save-transformation, --save-projected or --save-vortex-removed");
+  acts_with(table, {"--checkpoint-interval"}, "--output or --resume");
   add_precision(table, o.common, {"single", "double", "mixed"});
-  add_common(table, o.common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
+  add_common(table, o.common,
+             {FlagGroup::device, FlagGroup::fields, FlagGroup::tuning, FlagGroup::ranks, FlagGroup::output});
   table.footer(
-      "Example:  glueball fix assets/configurations/quickstart.ildg --gauge landau --theta 1e-12 --save "
-      "landau.ildg");
+      "Example:  glueball fix assets/configurations/quickstart.ildg --gauge landau --save landau.ildg");
 }
 
 }  // namespace glueball::app

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "flow_command.hpp"
 #include "lattice/action_density.hpp"
@@ -12,7 +13,7 @@ namespace glueball::app {
 
 Command flow_command(CLI::App& root) {
   CLI::App* table =
-      root.add_subcommand("flow", "gradient flow: action density, topological charge, t0 and w0 with errors");
+      root.add_subcommand("flow", "gradient flow: action density, charge, t0 and w0 with errors");
   auto o = std::make_shared<FlowOptions>();
   const std::string flow = "Flow", output = "Measurements and files";
   auto option = [&](const char* name, auto& value, const std::string& text, const char* type,
@@ -41,14 +42,13 @@ Command flow_command(CLI::App& root) {
       ->check(above_zero());
   table
       ->add_option("--times", o->times,
-                   "flow times to measure at after 0, ascending, by commas, in place of --measure-interval; "
-                   "the flow ends at the last one, whatever --time says")
+                   "flow times to measure at after 0, ascending, by commas; the flow ends at the last one")
       ->type_name("LIST")
       ->delimiter(',')
       ->check(above_zero())
       ->group(output);
   option("--observables", o->observables,
-         "of the links at each measured time too, by commas; 'glueball measure --help' lists them", "LIST",
+         "of the links at each measured time too, by commas; 'glueball measure --help' lists them", "NAMES",
          output);
   option("--charge", o->charge, fmt::format("field strength: {}", fmt::join(field_strength_names(), ", ")),
          "NAME", output)
@@ -82,8 +82,12 @@ Command flow_command(CLI::App& root) {
       ->allow_extra_args(false)
       ->group(output);
   declare_window(*table, o->window);
+  acts_with(*table, {"--save-each", "--precision-of-file"}, "--save");
+  acts_only(*table, {"--bin"}, "on several files", [o] { return o->files.size() > 1; });
+  acts_only(*table, {"--time", "--measure-interval"}, "without --times", [o] { return o->times.empty(); });
   add_precision(*table, o->common, {"single", "double"});
-  add_common(*table, o->common, kAllFlags);
+  add_common(*table, o->common,
+             {FlagGroup::device, FlagGroup::fields, FlagGroup::tuning, FlagGroup::ranks, FlagGroup::output});
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
   return {table, o->common,
           [o, table](Setup& setup) {

@@ -168,8 +168,6 @@ void FlowCommand::check() const {
   if (o_.window.view && !(o_.output.empty() && o_.resume.empty()))
     throw Error(ErrorKind::bad_value, "--view with --output", "leave one of them out");
   require_bins(o_.files.size(), o_.bin);
-  if (o_.save_each && o_.save.empty())
-    throw Error(ErrorKind::bad_value, "--save-each without --save", "say where to with --save PATH");
   glueball::check(o_, action_);
 }
 

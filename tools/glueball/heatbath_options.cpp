@@ -30,10 +30,11 @@ void declare(CLI::App& table, HeatbathOptions& o) {
   chain.add("--overrelax", o.overrelax, "overrelaxation sweeps after each heatbath sweep", "COUNT")
       ->check(zero_or_above());
   add_precision(table, o.common, {"single", "double"});
-  declare_output(table, o, "--sweeps");
+  declare_output(
+      table, o, "--sweeps",
+      {FlagGroup::device, FlagGroup::fields, FlagGroup::tuning, FlagGroup::ranks, FlagGroup::output});
   table.footer(
-      "Example:  glueball heatbath --lattice 16,16,16,32 --beta 6.0 --sweeps 100 --overrelax 4 --output "
-      "runs/quenched");
+      "Example:  glueball heatbath --lattice 16,16,16,32 --beta 6.0 --sweeps 100 --output runs/quenched");
 }
 
 HeatbathParameters checked(HeatbathOptions& o) {

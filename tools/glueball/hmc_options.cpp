@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "app/decimal.hpp"
+#include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "base/nearest.hpp"
 #include "base/option_error.hpp"
@@ -121,6 +123,23 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   return m;
 }
 
+/// Only the Wilson operator has iterations that share a launch.
+bool has_persistent_cg(const ActionKind& kind) {
+  const QuarkAction action = kind.quark(complete(kind, kind.example)).action;
+  return !kind.overlap && (action == QuarkAction::wilson || action == QuarkAction::twisted_mass);
+}
+
+/// True if the options as they were given name quarks of such a kind.
+bool has_quarks(const HmcOptions& o, bool (*kind)(const ActionKind&)) {
+  if (o.monomials.empty()) return o.parameters.kappa > 0;
+  return std::ranges::any_of(action_kinds(), [&](const ActionKind& k) {
+    const std::string name = fmt::format(",kind={},", k.name);
+    return k.quark && kind(k) && std::ranges::any_of(o.monomials, [&](const std::string& text) {
+             return ("," + text + ",").find(name) != std::string::npos;
+           });
+  });
+}
+
 }  // namespace
 
 void declare(CLI::App& table, HmcOptions& o) {
@@ -221,10 +240,21 @@ void declare(CLI::App& table, HmcOptions& o) {
   diagnostics.flag("--inject-fault", p.inject_fault,
                    "overwrite links on the device before an energy, which is then the host's, to see its "
                    "check in double find it");
-  declare_output(table, o, "--trajectories");
+  declare_output(table, o, "--trajectories", kAllFlags);
+  const auto quarks = [&o] { return has_quarks(o, [](const ActionKind&) { return true; }); };
+  acts_only(table, {"--tolerance", "--force-tolerance", "--chronology", "--max-iterations", "--inner"},
+            "with quarks, by --kappa or --monomial", quarks);
+  acts_only(table, {"--boundary", "--twist", "--imaginary-mu"},
+            "with quarks, by --kappa, --monomial or --observables", [&table, quarks] {
+              return quarks() || holds(table, "--observables condensate, taylor, eigenvalues or index");
+            });
+  acts_only(table, {"--persistent-cg"}, "with Wilson or twisted-mass quarks, by --kappa or --monomial",
+            [&o] { return has_quarks(o, &has_persistent_cg); });
+  acts_with(table, {"--half-format"}, "--inner half");
+  acts_with(table, {"--target-acceptance"}, "--thermalization");
   table.footer(
-      "Example:  glueball hmc --lattice 8,8,8,8 --start hot --beta 5.5 --kappa 0.15 --trajectories 50 "
-      "--output runs/first");
+      "Example:  glueball hmc --lattice 8,8,8,8 --start hot --kappa 0.15 --trajectories 50 --output "
+      "runs/first");
 }
 
 void settle_levels(CLI::App& table, HmcOptions& o) {
@@ -268,9 +298,6 @@ HmcParameters checked(const HmcOptions& o) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("--target-acceptance: {:g} is not below 1", o.target_acceptance),
                 "give 0.8, say");
-  if (o.target_acceptance > 0 && o.thermalization == 0)
-    throw Error(ErrorKind::bad_value, "--target-acceptance without --thermalization",
-                "steps are tuned during thermalization alone");
   for (std::size_t n = 0; n < o.levels.size(); ++n) p.levels.push_back(level_of(n, o.levels[n]));
   if (p.levels.empty()) p.levels.push_back({integrator_kind(o.integrator).id, p.steps, o.lambda});
   for (std::size_t n = 0; n < o.monomials.size(); ++n) p.monomials.push_back(monomial_of(n, o.monomials[n]));

@@ -116,8 +116,7 @@ int run(const InfoOptions& o) {
 }  // namespace
 
 Command info_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand(
-      "info", "what a file of links or quark fields holds: format, lattice, checksum, plaquette");
+  CLI::App* table = root.add_subcommand("info", "what a file of links or quark fields holds");
   auto options = std::make_shared<InfoOptions>();
   table
       ->add_option("file,--file", options->file,

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "app/driver_threads.hpp"
+#include "app/help_format.hpp"
 #include "app/no_memory.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
@@ -76,11 +77,9 @@ int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
   root.set_version_flag("--version", "glueball " + version(), "print the version and stop");
   root.require_subcommand(1);
   root.footer(
-      "Start here:  glueball hmc --config assets/presets/quickstart.toml\n"
-      "Each command has its own --help.\n"
-      "Exit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a full "
-      "disk, 4 device "
-      "trouble, 5 did not converge, 6 self-test failed.");
+      "Start here:  glueball hmc --config assets/presets/quickstart.toml\nEach command has its own "
+      "--help.\nExit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a "
+      "full disk, 4 device trouble, 5 did not converge, 6 self-test failed.");
   const Command commands[] = {bench_command(root),   catalogue_command(root), convert_command(root),
                               devices_command(root), doctor_command(root),    eigenvalues_command(root),
                               fix_command(root),     flow_command(root),      heatbath_command(root),
@@ -129,6 +128,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ,
               SIG_IGN);  // a file above the user's limit is a write error, and does not end the program
   CLI::App root("Lattice QCD in shaders, on any GPU and on none.", "glueball");
+  app::help_format(root);
   app::ReadConfig config;
   app::explain_ends_without_memory();
   try {

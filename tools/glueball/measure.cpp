@@ -7,9 +7,12 @@
 #include <memory>
 
 #include "app/graph_plot.hpp"
+#include "app/help_format.hpp"
 #include "app/measure_report.hpp"
+#include "app/option_needs.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
+#include "app/wording.hpp"
 #include "command.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
@@ -37,13 +40,10 @@ struct MeasureOptions {
 
 std::string known_observables() {
   std::string text = "Observables:\n";
-  for (const auto& kind : observable_kinds())
-    text += fmt::format("  {:<26} {}\n",
-                        kind.name + (kind.parameters.empty() || kind.parameters.front() == ':'
-                                         ? kind.parameters
-                                         : "[:" + kind.parameters + "]"),
-                        kind.help);
+  for (const auto& kind : observable_kinds()) text += help_entry(form_of(kind), kind.help);
   return text +
+         fmt::format("FIELD is {}; TIME is that of Wilson flow before, in units of a^2. ",
+                     alternatives(field_strength_names())) +
          "Where two of a list share the name of a quantity, the later one's is WORD/NAME: "
          "charge:improved4/charge. In a chain one that is measured less often is later.\n\n"
          "Errors marked \"too few\" (\"reliable\": false) are from less than 100 autocorrelation times of "
@@ -203,7 +203,7 @@ Command measure_command(CLI::App& root) {
       ->type_name("FILE")
       ->required();
   table->add_option("--observables", options->observables, "what to measure, by commas; listed below")
-      ->type_name("LIST")
+      ->type_name("NAMES")
       ->capture_default_str()
       ->group(group);
   table
@@ -237,11 +237,13 @@ Command measure_command(CLI::App& root) {
                    "go on with the run in DIR, whose finished files are not done again")
       ->type_name("DIR")
       ->group(group);
+  acts_only(*table, {"--bin"}, "on several files", [options] { return options->files.size() > 1; });
   add_precision(*table, options->common, {"single", "double"});
-  add_common(*table, options->common, kAllFlags);
+  add_common(*table, options->common,
+             {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
   table->footer(
       known_observables() +
-      "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:4x4");
+      "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:r=4,t=4");
   return {table, options->common,
           [options, table](Setup& setup) {
             options->defaults = default_config_values(*table).toml();

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "comm/communicator.hpp"
 #include "command.hpp"
@@ -306,8 +307,7 @@ void MesonCommand::run() {
 }  // namespace
 
 Command mesons_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand(
-      "mesons", "meson correlators, the mass of the pion, and the chiral condensate with its error");
+  CLI::App* table = root.add_subcommand("mesons", "meson correlators, pion mass and chiral condensate");
   auto o = std::make_shared<MesonOptions>();
   add_overlap_options(*table, o->quark);
   add_quark_options(*table, o->quark, o->common,
@@ -328,23 +328,19 @@ Command mesons_command(CLI::App& root) {
       ->check(zero_or_above());
   option("--seed", o->seed, "of the noise", "SEED")->check(whole_number());
   declare_hdf5(*table, o->hdf5, mesons);
+  acts_with(*table, {"--seed"}, "--condensate");
+  acts_only(*table, {"--momentum", "--direction"}, "without --source none",
+            [o] { return o->quark.source != "none"; });
   add_common(*table, o->common, kAllFlags);
+  add_solver_needs(*table, o->quark);
   table->footer(
       "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "
-      "and -p. The pion\n"
-      "is the sum of |G|^2 over space, spin and colour; with a twisted mass it is that of the charged "
-      "doublet, u and d having\n"
-      "opposite mu. Staggered quarks have the four local channels pion (PS), sc, vt and pv, and the terms of "
-      "the "
-      "last two by\n"
-      "themselves (vt_x ..., pv_xy ...), which differ along x, y and z; of several masses there are those of "
-      "all "
-      "pairs.\n"
-      "Overlap quarks have the channels of Wilson's, of the propagator (D(m)^-1 - 1) / (1 - m), each mass "
-      "with "
-      "itself.\n"
-      "Example:  glueball mesons assets/configurations/quickstart.ildg --kappa 0.15 --source point:0,0,0,0 "
-      "--json");
+      "and -p. The pion is the sum of |G|^2 over space, spin and colour; with a twisted mass it is that of "
+      "the charged doublet, u and d having opposite mu. Staggered quarks have the four local channels pion "
+      "(PS), sc, vt and pv, and the terms of the last two by themselves (vt_x ..., pv_xy ...), which differ "
+      "along x, y and z; of several masses there are those of all pairs. Overlap quarks have the channels of "
+      "Wilson's, of the propagator (D(m)^-1 - 1) / (1 - m), each mass with itself.\nExample:  glueball "
+      "mesons assets/configurations/quickstart.ildg --kappa 0.15 --json");
   return {table, o->common,
           [o](Setup& setup) {
             o->quark.common = &o->common;

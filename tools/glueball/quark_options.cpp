@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "app/capacity.hpp"
+#include "app/option_needs.hpp"
 #include "app/signals.hpp"
 #include "app/tuning.hpp"
 #include "app/validators.hpp"
@@ -159,6 +160,13 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
          "eigenvectors of the even-odd matrix to take off residuals: a file that 'eigenvalues --sites even "
          "--save' has written, or how many to find first",
          "FILE|COUNT", solver);
+  acts_with(table, {"--half-format"}, "--inner half");
+}
+
+void add_solver_needs(CLI::App& table, const QuarkOptions& o) {
+  acts_only(table, {"--persistent-cg"}, "with --action wilson or twisted-mass and --solver cg",
+            [&o] { return o.solver == "cg" && (o.action == "wilson" || o.action == "twisted-mass"); });
+  acts_only(table, {"--no-tune"}, "without --action overlap", [&o] { return !is_overlap(o); });
 }
 
 Boundary boundary_of(const QuarkOptions& o) {

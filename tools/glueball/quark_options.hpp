@@ -61,6 +61,9 @@ void add_quark_options(CLI::App& table, QuarkOptions& options, CommonOptions& co
                        const std::string& sources, Lists lists = Lists::nothing,
                        std::vector<std::string>* files = nullptr);
 
+/// Declares what common flags of a command that solves for quarks act with.
+void add_solver_needs(CLI::App& table, const QuarkOptions& options);
+
 /// Throws Error(bad_value) for a value that the action does not use.
 QuarkParameters quark_parameters(const QuarkOptions& options);
 /// True for overlap quarks, which are no QuarkAction (overlap_quarks.hpp).

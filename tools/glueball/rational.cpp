@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/option_needs.hpp"
 #include "app/paths.hpp"
 #include "app/rational_cache.hpp"
 #include "command.hpp"
@@ -134,8 +135,8 @@ int run(const RationalOptions& o) {
 }  // namespace
 
 Command rational_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand(
-      "rational", "the rational function nearest to a power, as a sum of poles: found, or read from a file");
+  CLI::App* table =
+      root.add_subcommand("rational", "the rational function nearest to a power, or those of a file");
   auto o = std::make_shared<RationalOptions>();
   table
       ->add_option(
@@ -155,6 +156,7 @@ Command rational_command(CLI::App& root) {
                    "file for SIMULATeQCD's RHMC; functions of other names that it holds stay", "PATH");
   output.add("--name", o->name, "of the function there: r_inv_1f, r_1f, r_bar_1f, r_inv_2f ...", "NAME");
   add_common(*table, o->common, {FlagGroup::cache, FlagGroup::output});
+  acts_with(*table, {"--name", "--force"}, "--save");
   table->footer("Example:  glueball rational --power -1/2 --range 1e-5,1 --order 6");
   return {table, o->common, [o](Setup&) { return run(*o); }};
 }

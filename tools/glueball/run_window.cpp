@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/option_needs.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
 
@@ -16,6 +17,7 @@ void declare_window(CLI::App& table, WindowOptions& o) {
                   "what it shows, in flags of 'glueball view' as its G key prints them: --scene='--field "
                   "action --mode volume'",
                   "FLAGS");
+  acts_with(table, {"--scene"}, "--view");
 }
 
 RunWindow::RunWindow(Observed run, const WindowOptions& options, const std::string& title,

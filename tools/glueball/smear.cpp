@@ -318,8 +318,7 @@ Command smear_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
   table->footer(
-      "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --rho 0.1 "
-      "--steps 3");
+      "Example:  glueball smear assets/configurations/quickstart.ildg smeared.ildg --method stout --steps 3");
   return {table, o->common,
           [o, table](Setup& setup) {
             o->defaults = default_config_values(*table).toml();

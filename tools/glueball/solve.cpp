@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "app/option_needs.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
 #include "app/signals.hpp"
@@ -173,8 +174,6 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
 int SolveCommand::run() {
   const auto path = find_input(o_.quark.file);
   path_ = path.string();
-  if (o_.compare && o_.quark.deflate.empty())
-    throw Error(ErrorKind::bad_value, "--deflate-compare without eigenvectors", "give --deflate too");
   const SourceSpec source = parse_source(o_.quark.source);
   if (o_.columns != 0) check_columns(source, is_staggered(o_.quark) ? 3 : 12, o_.columns);
   SolveSettings s = settings(source);
@@ -233,22 +232,20 @@ Command solve_command(CLI::App& root) {
                  "solve for the first column, or block of them, without --deflate as well, and say what it "
                  "gains")
       ->group("Solver");
+  acts_with(*table, {"--precision-of-file"}, "--output");
+  acts_with(*table, {"--deflate-compare"}, "--deflate");
   add_common(*table, o->common, kAllFlags);
+  add_solver_needs(*table, o->quark);
   table->footer(
       "Several masses of staggered quarks are solved for by one conjugate gradient with shifts, then each on "
-      "its own to its\n"
-      "true residual; `iterations` of a mass has in it those that all share. --inner double leaves least to "
-      "do for each.\n"
-      "Eigenvectors (--deflate) are taken off residuals at the start and each time these have fallen by some "
-      "digits; those of\n"
-      "one mass serve all masses of staggered quarks, and --solver cg gains most. A file of another quark or "
-      "configuration is refused.\n"
-      "Overlap quarks have x of D(m) x = b, D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - "
-      "M0);\n"
-      "their residuals are of D(m), `iterations` sign functions, GFLOP/s those of hops.\n"
-      "A solve that fails ends with status 5, the best residual in its message, and writes no file.\n"
-      "Example:  glueball solve assets/configurations/quickstart.ildg --action wilson --kappa 0.14 --source "
-      "point:0,0,0,0");
+      "its own to its true residual; `iterations` of a mass has in it those that all share. --inner double "
+      "leaves least to do for each. Eigenvectors (--deflate) are taken off residuals at the start and each "
+      "time these have fallen by some digits; those of one mass serve all masses of staggered quarks, and "
+      "--solver cg gains most. A file of another quark or configuration is refused. Overlap quarks have x of "
+      "D(m) x = b, D(m) = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - M0); their residuals are "
+      "of D(m), `iterations` sign functions, GFLOP/s those of hops. A solve that fails ends with status 5, "
+      "the best residual in its message, and writes no file.\nExample:  glueball solve "
+      "assets/configurations/quickstart.ildg --kappa 0.14 --source point:0,0,0,0");
   return {table, o->common,
           [o](Setup& setup) {
             o->quark.common = &o->common;

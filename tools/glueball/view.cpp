@@ -34,8 +34,6 @@ Configuration first_configuration(const ViewOptions& o, Setup& setup, LatticeOpt
 }
 
 int run(const ViewOptions& o, const std::string& config, Setup& setup) {
-  if (!o.file.empty() && o.lattice_given)
-    throw Error(ErrorKind::bad_value, "view: a file brings its own extents", "leave out --lattice");
   if (o.file.empty() && o.kind() == view::RunKind::fixed)
     throw Error(ErrorKind::bad_value, "view: there is nothing to look at", "give a file, or --run heatbath");
   std::optional<ViewFrames> frames;
@@ -54,13 +52,11 @@ int run(const ViewOptions& o, const std::string& config, Setup& setup) {
 }  // namespace
 
 Command view_command(CLI::App& root) {
-  CLI::App* table = root.add_subcommand(
-      "view", "pictures of the vacuum: densities and loops, while a run goes on or of a file");
+  CLI::App* table = root.add_subcommand("view", "pictures of the vacuum, of a file or while a run goes on");
   auto options = std::make_shared<ViewOptions>();
   declare(*table, *options);
   return {table, options->common,
           [table, options](Setup& setup) {
-            options->lattice_given = table->count("--lattice") > 0;
             options->frames_given = table->count("--frames") > 0;
             options->play_given = table->count("--play") > 0;
             options->size_given = table->count("--size") > 0;

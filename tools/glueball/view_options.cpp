@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
+#include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
 #include "fix_options.hpp"
@@ -67,25 +69,23 @@ void declare(CLI::App& table, ViewOptions& o) {
           "what goes on while one looks: fixed, heatbath, hmc, flow or fix; auto: heatbath, of a file fixed",
           "NAME")
       ->check(one_of({"auto", "fixed", "heatbath", "hmc", "flow", "fix"}));
-  run.add_plain("--lattice", o.lattice, "extents, in sites, where there is no file; 8,8,8,16", "X,Y,Z,T");
-  run.add("--start", o.start, "first configuration where there is no file: cold or hot", "NAME")
-      ->check(one_of({"cold", "hot"}));
+  run.add_plain("--lattice", o.lattice, "extents, in sites; 8,8,8,16", "X,Y,Z,T");
+  run.add("--start", o.start, "first configuration: cold or hot", "NAME")->check(one_of({"cold", "hot"}));
   run.flag("--ignore-checksum", o.ignore_checksum, "read a file whose checksum or plaquette is wrong");
   run.add("--beta", p.beta, "6/g^2 of the gauge action", "NUMBER")->check(coupling());
   run.add("--action", o.action,
           "wilson, symanzik (tree level), iwasaki, dbw2, or the rectangle's coefficient c1", "NAME|C1");
   run.add("--overrelax", p.overrelaxation, "overrelaxation sweeps after each heatbath sweep", "COUNT")
       ->check(zero_or_above());
-  run.add("--sea-kappa", p.kappa, "hmc: hopping parameter of two flavours of quarks; 0: none", "NUMBER")
+  run.add("--sea-kappa", p.kappa, "hopping parameter of two flavours of quarks; 0: none", "NUMBER")
       ->check(zero_or_above());
-  run.add("--tau", p.tau, "hmc: length of a trajectory", "NUMBER")->check(above_zero());
-  run.add("--steps", p.steps, "hmc: integration steps a trajectory", "COUNT")->check(above_zero());
-  run.add("--run-flow-step", p.flow_step, "flow: flow time of a step", "NUMBER")->check(above_zero());
-  run.add("--gauge", o.gauge, "fix: landau, coulomb, mag (maximally Abelian) or centre (maximal centre)",
-          "NAME")
+  run.add("--tau", p.tau, "length of a trajectory", "NUMBER")->check(above_zero());
+  run.add("--steps", p.steps, "integration steps a trajectory", "COUNT")->check(above_zero());
+  run.add("--run-flow-step", p.flow_step, "flow time of a step", "NUMBER")->check(above_zero());
+  run.add("--gauge", o.gauge, "landau, coulomb, mag (maximally Abelian) or centre (maximal centre)", "NAME")
       ->check(one_of({"landau", "coulomb", "mag", "centre"}));
-  run.add("--omega", p.omega, "fix: overrelaxation, 1 to 2", "NUMBER")->check(above_zero());
-  run.add("--sweeps-per-step", p.sweeps, "fix: sweeps of a step", "COUNT")->check(above_zero());
+  run.add("--omega", p.omega, "overrelaxation, 1 to 2", "NUMBER")->check(above_zero());
+  run.add("--sweeps-per-step", p.sweeps, "sweeps of a step", "COUNT")->check(above_zero());
   run.add("--seed", p.seed, "of the random numbers", "NUMBER")->check(whole_number());
   run.add("--warm-up", o.warm_up, "steps of the run before the first picture", "COUNT")
       ->check(zero_or_above());
@@ -117,10 +117,30 @@ void declare(CLI::App& table, ViewOptions& o) {
       ->check(one_of({"webp", "none"}));
   headless.add("--fps", o.fps, "frames a second of the animation", "NUMBER")->check(above_zero());
   headless.add("--quality", o.quality, "of the animation, 0 to 100", "NUMBER")->check(zero_or_above());
-  add_common(table, o.common, kAllFlags);
+  using view::RunKind;
+  const auto runs = [&](const std::vector<std::string>& options, const std::string& where,
+                        const std::vector<RunKind>& kinds) {
+    acts_only(table, options, "with --run " + where,
+              [&o, kinds] { return std::ranges::count(kinds, o.kind()) > 0; });
+  };
+  runs({"--beta", "--action"}, "heatbath or hmc", {RunKind::heatbath, RunKind::hmc});
+  runs({"--overrelax"}, "heatbath", {RunKind::heatbath});
+  runs({"--sea-kappa", "--tau", "--steps"}, "hmc", {RunKind::hmc});
+  runs({"--run-flow-step"}, "flow", {RunKind::flow});
+  runs({"--gauge", "--omega", "--sweeps-per-step"}, "fix", {RunKind::fix});
+  runs({"--warm-up"}, "heatbath, hmc, flow or fix",
+       {RunKind::heatbath, RunKind::hmc, RunKind::flow, RunKind::fix});
+  acts_only(table, {"--lattice", "--start"}, "without a file", [&o] { return o.file.empty(); });
+  acts_only(table, {"--ignore-checksum"}, "with a file", [&o] { return !o.file.empty(); });
+  acts_only(table, {"--paused", "--no-panels", "--no-vsync", "--shaders"}, "without --headless",
+            [&o] { return !o.headless; });
+  acts_with(table, {"--save", "--steps-per-frame", "--animation", "--fps", "--quality"}, "--headless");
+  acts_with(table, {"--fps", "--quality"}, "--animation webp");
+  add_common(table, o.common,
+             {FlagGroup::device, FlagGroup::fields, FlagGroup::solvers, FlagGroup::ranks, FlagGroup::output});
+  acts_with(table, {"--persistent-cg"}, "--sea-kappa");
   table.footer(
-      "Example:  glueball view assets/configurations/quickstart.ildg --headless --frames 12 --play "
-      "time,orbit --output frames");
+      "Example:  glueball view assets/configurations/quickstart.ildg --headless --frames 12 --output frames");
 }
 
 }  // namespace glueball::app

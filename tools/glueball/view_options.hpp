@@ -17,7 +17,6 @@ struct ViewOptions {
   std::string run = "auto";
   std::string start = "cold", action = "wilson", gauge = "landau";
   Four lattice{{8, 8, 8, 16}};
-  bool lattice_given = false;
   bool ignore_checksum = false;
   view::RunParameters parameters;
   int warm_up = 0;  ///< steps before the first picture

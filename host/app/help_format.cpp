@@ -1,0 +1,72 @@
+#include "app/help_format.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+namespace glueball::app {
+namespace {
+
+/// Returns the column where the second part of a line like "  NAME   TEXT" begins; 0 if it has one part.
+std::size_t second_part(const std::string& line) {
+  const std::size_t name = line.find_first_not_of(' '), gap = line.find("  ", name);
+  return name == std::string::npos || gap == std::string::npos ? 0 : line.find_first_not_of(' ', gap);
+}
+
+}  // namespace
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t used) {
+  std::string all;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin + 1), text.size());
+    std::string word = text.substr(begin, end - begin);
+    if (used + word.size() > kHelpColumns && used > indent) {
+      word.erase(0, word.find_first_not_of(' '));
+      all += "\n" + std::string(indent, ' ');
+      used = indent;
+    }
+    all += word;
+    used += word.size();
+    begin = end;
+  }
+  return all;
+}
+
+std::string help_entry(const std::string& name, const std::string& text, std::size_t column) {
+  std::string line = "  " + wrapped(name, 4, 2);
+  if (text.empty()) return line + "\n";
+  const std::size_t used = line.size() - (line.rfind('\n') + 1);  // npos + 1 is 0
+  line += used < column ? std::string(column - used, ' ') : "\n" + std::string(column, ' ');
+  return line + wrapped(text, column, column) + "\n";
+}
+
+std::string HelpFormat::make_option(const CLI::Option* option, bool is_positional) const {
+  std::string text = make_option_desc(option);
+  for (const Need& need : needs)
+    if (need.option == option) text += " [only " + need.text + "]";
+  return help_entry(make_option_name(option, is_positional) + make_option_opts(option), text, column_width_);
+}
+
+std::string HelpFormat::make_subcommand(const CLI::App* command) const {
+  return help_entry(command->get_display_name(true), command->get_description(), column_width_);
+}
+
+std::string HelpFormat::make_description(const CLI::App* app) const {
+  const std::string text = Formatter::make_description(app);
+  return text.empty() ? text : wrapped(text.substr(0, text.size() - 1), 0) + "\n";
+}
+
+std::string HelpFormat::make_footer(const CLI::App* app) const {
+  std::istringstream footer(app->get_footer());
+  std::string text;
+  for (std::string line; std::getline(footer, line);) text += wrapped(line, second_part(line)) + "\n";
+  return text;
+}
+
+HelpFormat& help_format(CLI::App& table) {
+  auto format = std::dynamic_pointer_cast<HelpFormat>(table.get_formatter());
+  if (!format) table.formatter(format = std::make_shared<HelpFormat>());
+  return *format;
+}
+
+}  // namespace glueball::app

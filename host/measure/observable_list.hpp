@@ -37,8 +37,8 @@ class QuantityNames {
 /// Names depend on the list only.
 class ObservableList {
  public:
-  /// Takes a list as make_observables does; the words in names have parameters by place. Takes the interval in steps of each observable in a chain; by
-  /// default 1. Throws Error(bad_value).
+  /// Takes a list as make_observables does, whose words in names have parameters by place, and the interval
+  /// in steps of each observable in a chain; by default 1. Throws Error(bad_value).
   explicit ObservableList(const std::string& list, const std::vector<int>& intervals = {});
 
   std::size_t size() const { return entries_.size(); }

@@ -20,9 +20,9 @@ ParsedArguments<Options> parsed_as(const std::string& command, const std::vector
 void refuse_programs(const CLI::App& table, const app::ChainOptions& o, bool keep) {
   if (!o.resume.empty()) return;
   if (!keep)
-    refuse_given(table,
-                 {"--force", "--save-interval", "--checkpoint-minutes", "--save-where", "--precision-of-file"},
-                 "give output, too, or leave it out", "without output");
+    refuse_given(
+        table, {"--force", "--save-interval", "--checkpoint-minutes", "--save-where", "--precision-of-file"},
+        "give output, too, or leave it out", "without output");
   refuse_given(table, {"--validate", "--no-cache"}, "open the device so: Device(validate=True, cache=False)");
   refuse_given(table, {"--scene"}, "give it to show()");
   refuse_given(table, {"--json", "--quiet", "--print-config", "--load-balance", "--transport", "--overlap"},

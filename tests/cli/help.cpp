@@ -74,10 +74,13 @@ struct Command {
   }
 };
 
-/// Values to try for an option until one is neither refused as such nor its default: the words of its text
-/// come last.
+/// Values to try for an option until one is neither refused as such nor its default. Words of its text are
+/// among them if it takes a word.
 Arguments values_for(const Option& o) {
-  Arguments values{"", "=7", "=0.5", "=on", "=half", "=none", "=4,4,4,4", "=1,1,1,-1", "=mc://a/b", "=x"};
+  const bool has_type = o.text.size() > 1 && std::isupper(static_cast<unsigned char>(o.text[1]));
+  if (!has_type) return {""};  // it is a flag
+  Arguments values{"=7", "=0.5", "=1e-7", "=on", "=half", "=4,4,4,4", "=1,1,1,-1", "=mc://a/b", "=x"};
+  if (o.text.starts_with(" NUMBER") || o.text.starts_with(" COUNT")) return values;
   std::string word;
   for (const char c : o.text + " ")
     if (std::isalnum(static_cast<unsigned char>(c)) || c == '-') {
@@ -89,6 +92,9 @@ Arguments values_for(const Option& o) {
   return values;
 }
 
+/// The example's file is left out.
+const Arguments kNoFile{"no file"};
+
 /// Words with which needs are not met that the defaults of a command meet.
 std::vector<Arguments> without_needs(const std::string& command) {
   if (command == "bench") return {{"copy"}, {"restart"}, {"hmc"}, {"dslash"}};
@@ -98,7 +104,7 @@ std::vector<Arguments> without_needs(const std::string& command) {
   if (command == "hmc") return {{}, {"--kappa", "0"}};
   if (command == "mesons" || command == "solve")
     return {{}, {"--action", "overlap"}, {"--source", "none", "--condensate", "1"}};
-  if (command == "view") return {{}, {"--headless"}, {"--headless", "--animation", "none"}};
+  if (command == "view") return {{}, {"--headless"}, {"--headless", "--animation", "none"}, kNoFile};
   return {{}};
 }
 
@@ -238,7 +244,8 @@ TEST_SUITE("cli") {
         CAPTURE(o.need);
         const TemporaryDirectory scratch;
         const auto without = [&](const Arguments& words, const std::string& value) {
-          const auto r = run_program(c.bare() + words + Arguments{o.flag + value, "--print-config"});
+          const Arguments begin = words == kNoFile ? Arguments{c.name} : c.bare() + words;
+          const auto r = run_program(begin + Arguments{o.flag + value, "--print-config"});
           if (!r.err_has(c.name + ": " + o.flag + " acts only ")) return false;
           CHECK(r.status == 2);
           CHECK(r.out.empty());
@@ -249,8 +256,7 @@ TEST_SUITE("cli") {
           const std::string file = scratch / "options.toml", key = o.flag.substr(2);
           std::ofstream(file) << key << " = " << (value.empty() ? "true" : '"' + value.substr(1) + '"')
                               << '\n';
-          const auto from_file =
-              run_program(c.bare() + words + Arguments{"--config", file, "--print-config"});
+          const auto from_file = run_program(begin + Arguments{"--config", file, "--print-config"});
           CHECK(from_file.status == 2);
           CHECK(from_file.err_has("options.toml:1: '" + key + "' acts only "));
           CHECK(from_file.error_lines() == 1);

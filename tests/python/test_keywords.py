@@ -140,7 +140,7 @@ class Keywords(OnDevices):
                     try:
                         found = call({name: value})
                     except glueball.ParameterError as error:
-                        why = "does nothing|acts only|takes none|is an argument"
+                        why = "does nothing|acts only|takes none|is an argument|requires"
                         self.assertRegex(str(error), rf"{name}\b.*({why})|program's")
                         refused += 1
                     except glueball.Error:

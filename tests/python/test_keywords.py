@@ -9,7 +9,7 @@ from support import OnDevices
 
 # These say where and how fast something is computed: the numbers are those without them, up to rounding.
 NEUTRAL = {"device", "storage", "workgroup", "no_tune", "persistent_cg", "energies", "grain", "restart"}
-NEUTRAL |= {"solver", "reconstruct"}
+NEUTRAL |= {"solver", "reconstruct", "block"}
 
 # Other values than the default, of keywords whose type does not tell one.
 OTHER = {
@@ -50,11 +50,13 @@ OTHER = {
     "power": 0,
     "grain": "link",
     "scan": "omega=1:1.5:0.5",
-    "theta": 1e-3,
+    "theta": 1e-4,
+    "file": "x",
     "interval": 7,
     "source": "point:1,0,0,0",
     "solver": "bicgstab",
     "restart": "cpu",
+    "block": 4,
     "reconstruct": 18,
     "deflate": 2,
     "smear": "hyp:1",
@@ -106,7 +108,7 @@ class Keywords(OnDevices):
         return str((found, means, chain.directory != ""))
 
     def fixed(self, keywords):
-        found = glueball.fix(self.links, **{"theta": 1e-4, **keywords})
+        found = glueball.fix(self.links, **{"theta": 1e-3, "interval": 2, **keywords})
         return str([(c.functional, c.iterations) for c in found.copies])
 
     def solved(self, keywords):
@@ -141,7 +143,7 @@ class Keywords(OnDevices):
                         found = call({name: value})
                     except glueball.ParameterError as error:
                         why = "does nothing|acts only|takes none|is an argument|requires"
-                        self.assertRegex(str(error), rf"{name}\b.*({why})|program's")
+                        self.assertRegex(str(error), rf"{name}\b.*({why})|program's|has no .*\b{name}\b")
                         refused += 1
                     except glueball.Error:
                         pass  # it acts: the runs without it do not fail

@@ -97,14 +97,14 @@ const Arguments kNoFile{"no file"};
 
 /// Words with which needs are not met that the defaults of a command meet.
 std::vector<Arguments> without_needs(const std::string& command) {
-  if (command == "bench") return {{"copy"}, {"restart"}, {"hmc"}, {"dslash"}};
-  if (command == "convert") return {{}, {"--format", "openqcd"}};
-  if (command == "fix") return {{}, {"--method", "sr"}, {"--gauge", "mag"}};
-  if (command == "flow") return {{}, {"--times", "1"}};
-  if (command == "hmc") return {{}, {"--kappa", "0"}};
+  if (command == "bench") return {{"restart"}, {"hmc"}, {"copy"}, {"dslash"}};
+  if (command == "convert") return {{"--format", "openqcd"}, {}};
+  if (command == "fix") return {{"--method", "sr"}, {"--gauge", "mag"}, {}};
+  if (command == "flow") return {{"--times", "1"}};
+  if (command == "hmc") return {{"--kappa", "0"}};
   if (command == "mesons" || command == "solve")
     return {{}, {"--action", "overlap"}, {"--source", "none", "--condensate", "1"}};
-  if (command == "view") return {{}, {"--headless"}, {"--headless", "--animation", "none"}, kNoFile};
+  if (command == "view") return {{"--headless"}, {}, {"--headless", "--animation", "none"}, kNoFile};
   return {{}};
 }
 

@@ -7,9 +7,10 @@ import numpy as np
 from glueball import _core
 from support import OnDevices
 
-# These say where and how fast something is computed: the numbers are those without them, up to rounding.
+# These say where and how fast something is computed: the numbers are those without them, up to rounding. A
+# limit of runaway trajectories acts on those alone.
 NEUTRAL = {"device", "storage", "workgroup", "no_tune", "persistent_cg", "energies", "grain", "restart"}
-NEUTRAL |= {"solver", "reconstruct", "block"}
+NEUTRAL |= {"solver", "reconstruct", "block", "runaway"}
 
 # Other values than the default, of keywords whose type does not tell one.
 OTHER = {
@@ -41,7 +42,8 @@ OTHER = {
     "monomial": [{"kind": "gauge", "level": 0, "beta": 5.5}],
     "qcdml": "mc://a/b",
     "license": "mc://a/b",
-    "runaway": 1e-12,
+    "runaway": 1.0,
+    "force_interval": 2,
     "max_iterations": 1,
     "chronology": 3,
     "gauge": "coulomb",
@@ -96,7 +98,7 @@ def numbers_of(record):
 class Keywords(OnDevices):
     def chain(self, make, base, keywords):
         if "output" in keywords:
-            keywords = {"output": str(self.folder / "run")}
+            keywords = {"output": str(self.folder / make.__name__)}
         options = {**base, **keywords}
         if "monomial" in keywords:
             del options["kappa"]

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <sstream>
+#include <typeinfo>
 
 namespace glueball::app {
 namespace {
@@ -64,9 +65,9 @@ std::string HelpFormat::make_footer(const CLI::App* app) const {
 }
 
 HelpFormat& help_format(CLI::App& table) {
-  auto format = std::dynamic_pointer_cast<HelpFormat>(table.get_formatter());
-  if (!format) table.formatter(format = std::make_shared<HelpFormat>());
-  return *format;
+  const CLI::FormatterBase& format = *table.get_formatter();
+  if (typeid(format) != typeid(HelpFormat)) table.formatter(std::make_shared<HelpFormat>());
+  return static_cast<HelpFormat&>(*table.get_formatter());
 }
 
 }  // namespace glueball::app

@@ -319,6 +319,7 @@ Command bench_command(CLI::App& root) {
           "of arXiv:1209.5942, table 4: A, B or C, or several by commas. They have a mu = 0.0025, 0.0035, "
           "0.1 and ran on 24,24,24,8 in double precision, which are the defaults here")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->default_str("C")
       ->group(hmc);
@@ -334,6 +335,7 @@ Command bench_command(CLI::App& root) {
       ->add_option("--mu", options->masses,
                    "other twisted masses a mu than the setups', by commas; 0: Wilson quarks")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST")
       ->group(hmc);
   table->add_option("--steps", h.steps, "of 2MN for the quarks; 0: 20 for a length of 1, 10 at least")

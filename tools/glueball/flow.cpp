@@ -45,6 +45,7 @@ Command flow_command(CLI::App& root) {
                    "flow times to measure at after 0, ascending, by commas; the flow ends at the last one")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(above_zero())
       ->group(output);
   option("--observables", o->observables,

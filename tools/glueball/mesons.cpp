@@ -319,6 +319,7 @@ Command mesons_command(CLI::App& root) {
   };
   option("--momentum", o->momenta,
          "of the meson, in units of 2 pi / L; may be given again, or several with semicolons", "PX,PY,PZ")
+      ->allow_extra_args(false)
       ->default_str("0,0,0");
   option("--direction", o->direction, "in which correlators run: x, y, z or t, or several by commas", "LIST");
   option("--normalization", o->normalization,

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "kernels/gauge.hpp"
@@ -12,8 +14,6 @@
 #include "kernels/measure.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/kinetic.hpp"
-#include "reference/plaquette.hpp"
 
 namespace glueball {
 namespace {
@@ -34,11 +34,9 @@ class HostLinks : public DoubleLinks {
     for (const Matrix3& link : stored.links()) worst = std::max(worst, unitarity_deviation(link));
     return worst;
   }
-  double plaquette() override { return reference::plaquette(*u_).average(); }
-  double gauge_energy(const GaugeCouplings& couplings) override {
-    return reference::gauge_action(*u_, couplings);
-  }
-  double kinetic(const MomentumField& p) override { return reference::kinetic(download(p)); }
+  double plaquette() override { return cpu::plaquette(*u_).average(); }
+  double gauge_energy(const GaugeCouplings& couplings) override { return cpu::gauge_action(*u_, couplings); }
+  double kinetic(const MomentumField& p) override { return cpu::kinetic(download(p)); }
 
  private:
   Geometry geometry_;

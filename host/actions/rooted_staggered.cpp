@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "kernels/ranlux.hpp"
-#include "reference/gaussian_colour.hpp"
 
 namespace glueball {
 namespace {
@@ -66,8 +66,8 @@ RootedStaggered::RootedStaggered(const ActionContext& context, const QuarkParame
 
 ParityColourField RootedStaggered::draw(int number, std::uint32_t step) {
   if (!context_.ranlux)
-    return reference::gaussian_colour(context_.lattice.geometry(), Parity::even, context_.seed, step,
-                                      context_.number + std::uint32_t(number) * kBetween);
+    return cpu::gaussian_colour(context_.lattice.geometry(), Parity::even, context_.seed, step,
+                                context_.number + std::uint32_t(number) * kBetween);
   ParityColourField drawn;
   kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, Parity::even, drawn_);
   download(drawn_, drawn);

@@ -1,8 +1,8 @@
 #include "actions/staggered_action.hpp"
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "kernels/ranlux.hpp"
-#include "reference/gaussian_colour.hpp"
 
 namespace glueball {
 
@@ -15,8 +15,7 @@ StaggeredAction::StaggeredAction(const ActionContext& context, const QuarkParame
 
 ParityColourField StaggeredAction::draw(Parity parity, std::uint32_t step) {
   if (!context_.ranlux)
-    return reference::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step,
-                                      context_.number);
+    return cpu::gaussian_colour(context_.lattice.geometry(), parity, context_.seed, step, context_.number);
   ParityColourField drawn;
   kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, parity, x_);
   download(x_, drawn);

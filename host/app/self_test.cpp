@@ -8,11 +8,11 @@
 #include <string>
 #include <tuple>
 
+#include "cpu/plaquette.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/plaquette.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "update/hmc.hpp"
 
@@ -105,7 +105,7 @@ SelfTestResult energies_test(gpu::Device& device) {
     for (int step = 1; step <= 2; ++step) {
       const Trajectory t = hmc.run(step);
       delta_h = std::max(delta_h, std::abs(t.delta_h));
-      worst = std::max(worst, std::abs(reference::plaquette(hmc.configuration()).average() - t.plaquette));
+      worst = std::max(worst, std::abs(cpu::plaquette(hmc.configuration()).average() - t.plaquette));
     }
     links = hmc.configuration();
   }

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "reference/plaquette.hpp"
+#include "cpu/plaquette.hpp"
 #include "run/last_configuration.hpp"
 #include "update/heatbath.hpp"
 #include "update/hmc_memory.hpp"
@@ -36,7 +36,7 @@ double seconds_of(const Kernels& kernels, bool dslash_alone) {
 /// Throws Error(device) if the CPU's plaquette of the links is not the one that the device computed. The
 /// device's energies are wrong then, and so is every measured number.
 void require_plaquette(const Configuration& links, double said) {
-  const double plaquette = reference::plaquette(links).average();
+  const double plaquette = cpu::plaquette(links).average();
   if (!(std::abs(plaquette - said) <= kSamePlaquette))
     throw Error(ErrorKind::device,
                 fmt::format("bench hmc: the plaquette of the links is {:.7f}, but the device computed {:.7f}",
@@ -163,7 +163,7 @@ HmcStart benchmark_start(gpu::Device& device, const Geometry& geometry, const Hm
 
 void thermalize(gpu::Device& device, const HmcBenchmark& b, int trajectories, double mu, HmcStart& start) {
   start.trajectories = trajectories;
-  start.plaquette = reference::plaquette(start.links).average();
+  start.plaquette = cpu::plaquette(start.links).average();
   if (trajectories == 0) return;
   // Thermalization needs no more than single precision, which is fast.
   HmcBenchmark short_b = b;
@@ -180,7 +180,7 @@ void thermalize(gpu::Device& device, const HmcBenchmark& b, int trajectories, do
     if (!t.accepted) start.steps = std::min(start.steps + (start.steps + 1) / 2, kMostSteps);
   }
   start.links = hmc.configuration();
-  start.plaquette = reference::plaquette(start.links).average();
+  start.plaquette = cpu::plaquette(start.links).average();
 }
 
 HmcBenchmarkRow hmc_benchmark(gpu::Device& device, const HmcBenchmark& b, const HmcSetup& setup, int settle,

@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "kernels/fermion.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "solvers/quark_memory.hpp"
 #include "update/heatbath.hpp"
 
@@ -25,20 +24,19 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 /// Computes x[1] from x[0], and returns |b - M x| / |b| on all sites.
-double full_residual(const reference::WilsonOperator<double>& m, const std::array<ParitySpinorField, 2>& b,
+double full_residual(const cpu::WilsonOperator<double>& m, const std::array<ParitySpinorField, 2>& b,
                      std::array<ParitySpinorField, 2>& x) {
   m.reconstruct(b, x);
   std::array<ParitySpinorField, 2> r = b;
   m.full(x, r);
-  for (std::size_t parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], r[parity]);
-  return std::sqrt((reference::norm2(r[0]) + reference::norm2(r[1])) /
-                   (reference::norm2(b[0]) + reference::norm2(b[1])));
+  for (std::size_t parity = 0; parity < 2; ++parity) cpu::axpy(-1.0, b[parity], r[parity]);
+  return std::sqrt((cpu::norm2(r[0]) + cpu::norm2(r[1])) / (cpu::norm2(b[0]) + cpu::norm2(b[1])));
 }
 
 RestartRow on_cpu(const Configuration& u, const QuarkParameters& quark, const SolverOptions& options,
                   const std::array<ParitySpinorField, 2>& b) {
   const auto start = std::chrono::steady_clock::now();
-  const reference::WilsonOperator<double> m(u, quark.kappa, quark.boundary);
+  const cpu::WilsonOperator<double> m(u, quark.kappa, quark.boundary);
   ParitySpinorField source(b[0].size());
   std::array<ParitySpinorField, 2> x = {source, source};
   m.prepare_normal(b, source);
@@ -105,8 +103,8 @@ std::vector<RestartRow> restart_benchmark(gpu::Device& device, const Configurati
   if (quark.action != QuarkAction::wilson)
     throw Error(ErrorKind::bad_value, "bench restart solves for Wilson quarks", "leave the action out");
   const Geometry& g = u.geometry();
-  const std::array<ParitySpinorField, 2> b{reference::gaussian_spinor(g, Parity::even, kRestartSeed, 0),
-                                           reference::gaussian_spinor(g, Parity::odd, kRestartSeed, 0)};
+  const std::array<ParitySpinorField, 2> b{cpu::gaussian_spinor(g, Parity::even, kRestartSeed, 0),
+                                           cpu::gaussian_spinor(g, Parity::odd, kRestartSeed, 0)};
   std::vector<RestartRow> rows;
   if (with_cpu) rows.push_back(on_cpu(u, quark, options, b));
   for (const Way& way : ways(device.info(), options)) {

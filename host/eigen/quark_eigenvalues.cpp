@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "lattice/boundary_rotation.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/norm2.hpp"
 
 namespace glueball {
 namespace {
@@ -73,13 +71,13 @@ void check_on_host(LanczosResult& found, const Lanczos<F>& lanczos, const Config
     }
     double norm2 = 0, value = 0, residual2 = 0;
     for (std::size_t part = 0; part < on_device.size(); ++part) {
-      norm2 += reference::norm2(v[part]);
-      value += reference::dot(v[part], image[part]).real();
+      norm2 += cpu::norm2(v[part]);
+      value += cpu::dot(v[part], image[part]).real();
     }
     value /= norm2;
     for (std::size_t part = 0; part < on_device.size(); ++part) {
-      reference::axpy(-value, v[part], image[part]);
-      residual2 += reference::norm2(image[part]);
+      cpu::axpy(-value, v[part], image[part]);
+      residual2 += cpu::norm2(image[part]);
     }
     found.values[n] = value;
     found.residuals[n] = std::sqrt(residual2 / norm2) / found.largest;

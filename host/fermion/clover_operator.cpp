@@ -1,9 +1,9 @@
 #include "fermion/clover_operator.hpp"
 
 #include "base/error.hpp"
+#include "cpu/chiral_block.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
-#include "reference/chiral_block.hpp"
 
 namespace glueball {
 namespace {
@@ -27,7 +27,7 @@ ChiralBlock inverse_norm(const ChiralBlock& t, double mubar) {
       for (int k = 0; k < kSize; ++k) sum += t[i][k] * t[k][j];
       square[i][j] = sum;
     }
-  return hermitian_part(reference::inverted(square).inverse);
+  return hermitian_part(cpu::inverted(square).inverse);
 }
 
 template <class Function>
@@ -42,7 +42,7 @@ ParityChiralField each_block(const ParityChiralField& t, Function f) {
 }  // namespace
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u,
-                               const reference::CloverOperator& exact)
+                               const cpu::CloverOperator& exact)
     : SpinorOperator(lattice, u, exact.kappa(), exact.boundary()),
       mubar_(exact.mubar()),
       even_(lattice),

@@ -1,13 +1,13 @@
 // The even-odd operator of clover quarks, with or without a twisted mass, on a device.
 #pragma once
 
+#include "cpu/clover_operator.hpp"
 #include "fermion/spinor_operator.hpp"
 #include "kernels/clover_force.hpp"
-#include "reference/clover_operator.hpp"
 
 namespace glueball {
 
-/// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric reference::CloverOperator. With
+/// Mhat = T_ee - kappa^2 H_eo T_oo^-1 H_oe on the even sites: the asymmetric cpu::CloverOperator. With
 /// a twist the inverse is applied as (T - i mubar gamma5) (T_0^2 + mubar^2)^-1, where T_0 is the hermitian
 /// part of T. So all blocks on the device are hermitian.
 ///
@@ -17,7 +17,7 @@ namespace glueball {
 class CloverOperator : public SpinorOperator {
  public:
   /// Copies the blocks of `exact`, which must have been made from the links that are in `u`.
-  CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const reference::CloverOperator& exact);
+  CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const cpu::CloverOperator& exact);
 
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu,
                  const Boundary& boundary = kAntiperiodicInTime);

@@ -11,7 +11,7 @@
 namespace glueball {
 
 /// A fermion matrix M on all sites and its even-odd form, the device's counterpart of
-/// reference::EvenOddOperator. Its derivative is with respect to the links that it is given. If those were
+/// cpu::EvenOddOperator. Its derivative is with respect to the links that it is given. If those were
 /// made of others, the caller applies the chain rule. Fields of one parity are separate arguments; no output
 /// may be an input.
 template <class F>

@@ -45,7 +45,7 @@ HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, do
       long_(lattice, beside_fat(lattice, long_reals)) {}
 
 HisqOperator::HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
-                           const Boundary& boundary, const reference::HopLinks& exact)
+                           const Boundary& boundary, const cpu::HopLinks& exact)
     : HisqOperator(lattice, u, mass, epsilon, boundary, nullptr, long_reals_of(lattice, exact.long_links)) {
   Configuration scaled = exact.near;
   for (Matrix3& m : scaled.links()) m *= scale_;

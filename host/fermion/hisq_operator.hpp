@@ -3,13 +3,13 @@
 
 #include <utility>
 
+#include "cpu/hisq.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "fermion/long_hop_operator.hpp"
-#include "reference/hisq.hpp"
 
 namespace glueball {
 
-/// The device's reference::HisqOperator. Its fat and long links are fields of its own, made of the links by
+/// The device's cpu::HisqOperator. Its fat and long links are fields of its own, made of the links by
 /// links_changed(). The smearing is kept if derivatives are needed; otherwise its memory is freed.
 ///
 /// Fat links have 18 reals. Long links are in U(3) and have 14, which are fewer to read and round
@@ -29,7 +29,7 @@ class HisqOperator : public LongHopOperator {
   /// Takes fat and long links from the host. Long links that are not in U(3) within the precision of the
   /// lattice have 18 reals.
   HisqOperator(const DeviceLattice& lattice, const GaugeField& u, double mass, double epsilon,
-               const Boundary& boundary, const reference::HopLinks& exact);
+               const Boundary& boundary, const cpu::HopLinks& exact);
 
   /// Returns the number of reals of the long links that are made on a lattice.
   static int long_reals(const DeviceLattice& lattice) { return lattice.format().reconstruct == 18 ? 18 : 14; }

@@ -12,7 +12,7 @@ namespace glueball {
 
 /// Makes the fat and long links of highly improved staggered quarks from links U (Follana et al.,
 /// hep-lat/0610092). V is the fat7 links of U, W is V projected to U(3), X is the fat links of W, N = W W W.
-/// reference::HisqLinks is the CPU reference. The work fields have 18 reals a link, in total eighteen times
+/// cpu::HisqLinks is the CPU reference. The work fields have 18 reals a link, in total eighteen times
 /// the numbers of a link a site. Hops need X and N alone. On a split lattice it exchanges the neighbours'
 /// links that its steps read, with two layers of W; U must have one.
 class HisqSmearing {
@@ -36,7 +36,7 @@ class HisqSmearing {
   /// Applies the chain rule to derivatives on this rank's own sites, once for all that has been summed. It
   /// converts z_x = dS/dX and z_n = dS/dN, dS = Re sum Tr (dX z_x + dN z_n), to z_u = dS/dU. `u` are the
   /// links of the last `follow`; z_x is overwritten. The projection's derivative is
-  /// reference::unitary_part_chain with the filter. Returns how many singular values the filter has changed.
+  /// cpu::unitary_part_chain with the filter. Returns how many singular values the filter has changed.
   std::size_t chain(const GaugeField& u, MatrixField& z_x, const MatrixField& z_n, MatrixField& z_u,
                     double filter = kHisqForceFilter);
 

@@ -7,7 +7,7 @@
 
 namespace glueball {
 
-/// A = m^2 - D_eo D_oe on the even sites, as in reference::NaikOperator. Derived classes define the links.
+/// A = m^2 - D_eo D_oe on the even sites, as in cpu::NaikOperator. Derived classes define the links.
 class LongHopOperator : public ColourOperator {
  public:
   /// Layers of the neighbours' sites on a split lattice, for links and for fields.

@@ -5,7 +5,7 @@
 
 namespace glueball {
 
-/// The device's reference::NaikOperator. Its long links are a field of its own, made of the links by
+/// The device's cpu::NaikOperator. Its long links are a field of its own, made of the links by
 /// links_changed().
 class NaikOperator : public LongHopOperator {
  public:

@@ -4,14 +4,14 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "cpu/hisq.hpp"
+#include "cpu/staggered.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "fermion/clover_operator.hpp"
 #include "fermion/hisq_operator.hpp"
 #include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
-#include "reference/hisq.hpp"
-#include "reference/naik.hpp"
-#include "reference/twisted_mass.hpp"
 
 namespace glueball {
 namespace {
@@ -25,14 +25,14 @@ Spinors wilson_on_device(const DeviceLattice& lattice, const GaugeField& u, cons
 }
 
 OperatorPair<SpinorField> wilson(const Configuration& u, const QuarkParameters& q) {
-  return {std::make_unique<reference::WilsonOperator<double>>(u, q.kappa, q.boundary),
+  return {std::make_unique<cpu::WilsonOperator<double>>(u, q.kappa, q.boundary),
           [q](const DeviceLattice& lattice, const GaugeField& links) {
             return wilson_on_device(lattice, links, q);
           }};
 }
 
 OperatorPair<SpinorField> twisted_mass(const Configuration& u, const QuarkParameters& q) {
-  return {std::make_unique<reference::TwistedMassOperator>(u, q.kappa, q.mu, q.boundary),
+  return {std::make_unique<cpu::TwistedMassOperator>(u, q.kappa, q.mu, q.boundary),
           [q](const DeviceLattice& lattice, const GaugeField& links) {
             return wilson_on_device(lattice, links, q);
           }};
@@ -43,9 +43,9 @@ Spinors clover_on_device(const DeviceLattice& lattice, const GaugeField& u, cons
 }
 
 OperatorPair<SpinorField> clover(const Configuration& u, const QuarkParameters& q) {
-  auto host = std::make_unique<reference::CloverOperator>(
-      u, q.kappa, reference::CloverOperator::Options{.csw = q.csw, .mu = q.mu, .boundary = q.boundary});
-  const reference::CloverOperator& exact = *host;
+  auto host = std::make_unique<cpu::CloverOperator>(
+      u, q.kappa, cpu::CloverOperator::Options{.csw = q.csw, .mu = q.mu, .boundary = q.boundary});
+  const cpu::CloverOperator& exact = *host;
   return {std::move(host), [&exact](const DeviceLattice& lattice, const GaugeField& links) {
             return std::make_unique<CloverOperator>(lattice, links, exact);
           }};
@@ -56,7 +56,7 @@ Colours staggered_on_device(const DeviceLattice& lattice, const GaugeField& u, c
 }
 
 OperatorPair<ColourField> staggered(const Configuration& u, const QuarkParameters& q) {
-  return {std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary),
+  return {std::make_unique<cpu::StaggeredOperator>(u, q.mass, q.boundary),
           [q](const DeviceLattice& lattice, const GaugeField& links) {
             return staggered_on_device(lattice, links, q);
           }};
@@ -67,7 +67,7 @@ Colours naik_on_device(const DeviceLattice& lattice, const GaugeField& u, const 
 }
 
 OperatorPair<ColourField> naik(const Configuration& u, const QuarkParameters& q) {
-  return {std::make_unique<reference::NaikOperator>(u, q.mass, q.boundary),
+  return {std::make_unique<cpu::NaikOperator>(u, q.mass, q.boundary),
           [q](const DeviceLattice& lattice, const GaugeField& links) {
             Colours op = naik_on_device(lattice, links, q);
             op->links_changed();
@@ -82,8 +82,8 @@ Colours hisq_on_device(const DeviceLattice& lattice, const GaugeField& u, const 
 }
 
 OperatorPair<ColourField> hisq(const Configuration& u, const QuarkParameters& q) {
-  auto exact = std::make_shared<const reference::HopLinks>(reference::hisq_hop_links(u, q.epsilon));
-  return {std::make_unique<reference::HisqOperator>(*exact, q.mass, q.epsilon, q.boundary),
+  auto exact = std::make_shared<const cpu::HopLinks>(cpu::hisq_hop_links(u, q.epsilon));
+  return {std::make_unique<cpu::HisqOperator>(*exact, q.mass, q.epsilon, q.boundary),
           [q, exact](const DeviceLattice& lattice, const GaugeField& links) {
             return std::make_unique<HisqOperator>(lattice, links, q.mass, q.epsilon, q.boundary, *exact);
           }};

@@ -7,16 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "cpu/staggered.hpp"
 #include "fermion/colour_operator.hpp"
 #include "fermion/host_field.hpp"
 #include "fermion/quark.hpp"
 #include "lattice/configuration.hpp"
-#include "reference/staggered.hpp"
 
 namespace glueball {
 
 template <class F>
-using HostOperator = reference::EvenOddOperator<typename HostField<F>::type>;
+using HostOperator = cpu::EvenOddOperator<typename HostField<F>::type>;
 
 /// The base classes of all operators for a field F; those of colour vectors have a mass that can be set.
 template <class F>
@@ -26,7 +26,7 @@ struct Operators {
 };
 template <>
 struct Operators<ColourField> {
-  using Host = reference::StaggeredOperator;
+  using Host = cpu::StaggeredOperator;
   using Device = ColourOperator;
 };
 

@@ -6,7 +6,7 @@
 
 namespace glueball {
 
-/// A = m^2 - D_eo D_oe on the even sites, hermitian and positive: the device's reference::StaggeredOperator.
+/// A = m^2 - D_eo D_oe on the even sites, hermitian and positive: the device's cpu::StaggeredOperator.
 class StaggeredOperator : public ColourOperator {
  public:
   /// Throws Error(bad_value) as Boundary::check does.

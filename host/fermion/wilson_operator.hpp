@@ -15,7 +15,7 @@ struct EvenOddHops {
 };
 
 /// Mhat = R - kappa^2 H_eo R^-1 H_oe on the even sites, R = 1 + 2 i kappa mu gamma5. Its reference is
-/// reference::WilsonOperator at mu = 0, the asymmetric reference::TwistedMassOperator otherwise.
+/// cpu::WilsonOperator at mu = 0, the asymmetric cpu::TwistedMassOperator otherwise.
 class WilsonOperator : public SpinorOperator {
  public:
   WilsonOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double mu = 0,

@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
+#include "cpu/gauge_functional.hpp"
 #include "fix/poisson.hpp"
 #include "halo/halo.hpp"
 #include "kernels/fix.hpp"
 #include "lattice/transformation.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gauge_fixing.hpp"
 
 namespace glueball {
 
@@ -28,7 +28,7 @@ inline Grain grain_of(const LatticeOptions& options) {
 /// The state of a time slice.
 struct SliceState {
   double theta = 0, largest = 0;  ///< mean and maximum of Tr Delta Delta^+ / 3 over its sites
-  double functional = 0;          ///< normalized as reference::gauge_functional
+  double functional = 0;          ///< normalized as cpu::gauge_functional
 };
 /// The state of the whole lattice.
 struct GaugeState {

@@ -5,7 +5,7 @@
 #include <map>
 #include <numbers>
 
-#include "reference/algebra.hpp"
+#include "cpu/algebra.hpp"
 
 namespace glueball {
 namespace {
@@ -38,7 +38,7 @@ Modes component(const Configuration& u, int mu, std::size_t a) {
 #pragma omp parallel for
   for (std::size_t n = 0; n < f.size(); ++n) {
     const Matrix3& m = u.link(n, mu);
-    f[n] = reference::coefficients(Complex(0, -0.5) * (m - adjoint(m)))[a];
+    f[n] = cpu::coefficients(Complex(0, -0.5) * (m - adjoint(m)))[a];
   }
   return f;
 }

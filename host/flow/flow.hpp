@@ -7,8 +7,8 @@
 #include "halo/halo.hpp"
 #include "kernels/flow.hpp"
 #include "lattice/configuration.hpp"
+#include "lattice/flow_action.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/flow.hpp"
 
 namespace glueball {
 

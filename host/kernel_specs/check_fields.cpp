@@ -4,10 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "reference/distance.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
 
 namespace glueball::kernel_specs {
 
@@ -26,8 +25,8 @@ GaugeField CheckLinks::uploaded(const Configuration& links) const {
 
 CheckSpinors::CheckSpinors(const DeviceLattice& l)
     : CheckLinks(l),
-      psi(reference::gaussian_spinor(geometry, Parity::even, kCheckSeed, 1)),
-      chi(reference::gaussian_spinor(geometry, Parity::odd, kCheckSeed, 1)),
+      psi(cpu::gaussian_spinor(geometry, Parity::even, kCheckSeed, 1)),
+      chi(cpu::gaussian_spinor(geometry, Parity::odd, kCheckSeed, 1)),
       device_psi(l),
       device_chi(l),
       result(l) {
@@ -42,7 +41,7 @@ double CheckSpinors::error(const SpinorField& found, const ParitySpinorField& wa
 }
 
 CheckMomenta::CheckMomenta(const DeviceLattice& l) : CheckLinks(l), p(geometry), device_p(l) {
-  reference::gaussian_momenta(p, kCheckSeed, 1);
+  cpu::gaussian_momenta(p, kCheckSeed, 1);
   upload(p, device_p);
 }
 
@@ -63,8 +62,8 @@ double worst_of(std::initializer_list<double> errors) {
   return worst;
 }
 
-reference::Digits digits_of(const DeviceLattice& lattice) {
-  return lattice.precision() == gpu::Precision::double_ ? reference::Digits::full : reference::Digits::single;
+cpu::Digits digits_of(const DeviceLattice& lattice) {
+  return lattice.precision() == gpu::Precision::double_ ? cpu::Digits::full : cpu::Digits::single;
 }
 
 args::RandomArgs check_random(Parity parity, Stream stream) {

@@ -3,13 +3,13 @@
 
 #include <initializer_list>
 
+#include "cpu/random.hpp"
 #include "lattice/boundary.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/momenta.hpp"
 #include "lattice/random_stream.hpp"
 #include "lattice/spinor.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gaussian.hpp"
 
 namespace glueball::kernel_specs {
 
@@ -55,7 +55,7 @@ struct CheckMomenta : CheckLinks {
 double worst_of(std::initializer_list<double> errors);
 
 /// Returns how many digits the uniform numbers have that the heatbath draws in the lattice's precision.
-reference::Digits digits_of(const DeviceLattice& lattice);
+cpu::Digits digits_of(const DeviceLattice& lattice);
 
 /// Returns arguments for kernels that draw random numbers: the checks' seed and step 1.
 args::RandomArgs check_random(Parity parity, Stream stream);

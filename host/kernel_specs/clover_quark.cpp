@@ -1,13 +1,13 @@
 // Kernel specs of clover quarks: the hop with site-diagonal matrices, the making of these matrices, and their
 // determinant.
+#include "cpu/chiral_block.hpp"
+#include "cpu/clover_operator.hpp"
 #include "fermion/clover_operator.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
 #include "kernel_specs/reference_fields.hpp"
-#include "reference/chiral_block.hpp"
-#include "reference/clover_term.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -26,7 +26,7 @@ Workload even_odd(const DeviceLattice& lattice) {
     // The timing would be the same with equal blocks at every site, but these are the real ones.
     explicit State(const DeviceLattice& l)
         : BenchmarkSpinors(l),
-          op(l, u, reference::CloverOperator(benchmark_links(l.geometry()), kCloverQuarkKappa, {})) {}
+          op(l, u, cpu::CloverOperator(benchmark_links(l.geometry()), kCloverQuarkKappa, {})) {}
     CloverOperator op;
   };
   auto s = std::make_shared<State>(lattice);
@@ -57,19 +57,19 @@ Workload determinant(const DeviceLattice& lattice) {
 }
 
 Reference even_odd_reference_of(const Geometry& g) {
-  return {even_odd_reference(std::make_shared<reference::CloverOperator>(
-                                 benchmark_links(g), kCloverQuarkKappa, reference::CloverOperator::Options{}),
+  return {even_odd_reference(std::make_shared<cpu::CloverOperator>(benchmark_links(g), kCloverQuarkKappa,
+                                                                   cpu::CloverOperator::Options{}),
                              reference_spinor(g, Parity::even))};
 }
 
 Reference determinant_reference(const Geometry& g) {
   auto t = std::make_shared<ParityChiralField>(
-      reference::clover_term(benchmark_links(g), Parity::odd, kCloverQuarkKappa, 1.0));
-  return {[t] { reference::log_determinant(*t); }};
+      cpu::clover_term(benchmark_links(g), Parity::odd, kCloverQuarkKappa, 1.0));
+  return {[t] { cpu::log_determinant(*t); }};
 }
 
-reference::CloverOperator exact_operator(const CheckLinks& c, double mu) {
-  reference::CloverOperator::Options options;
+cpu::CloverOperator exact_operator(const CheckLinks& c, double mu) {
+  cpu::CloverOperator::Options options;
   options.boundary = check_boundary();
   options.mu = mu;
   return {c.u, kCheckKappa, options};
@@ -77,7 +77,7 @@ reference::CloverOperator exact_operator(const CheckLinks& c, double mu) {
 
 double clover_hop_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
-  const reference::CloverOperator exact = exact_operator(c, 0);
+  const cpu::CloverOperator exact = exact_operator(c, 0);
   CloverOperator op(lattice, c.device_u, exact);
   return worst_of({operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi),
                    steps_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
@@ -86,7 +86,7 @@ double clover_hop_error(const DeviceLattice& lattice) {
 /// Checks blocks with a twisted mass, by site-diagonal matrices that were made on the device.
 double blocks_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
-  const reference::CloverOperator exact = exact_operator(c, kCheckMu);
+  const cpu::CloverOperator exact = exact_operator(c, kCheckMu);
   CloverOperator op(lattice, c.device_u, kCheckKappa, 1, kCheckMu, check_boundary());
   op.links_changed();
   return operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi);
@@ -96,7 +96,7 @@ double determinant_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   CloverOperator op(lattice, c.device_u, kCheckKappa, 1, 0, check_boundary());
   op.links_changed();
-  const double wanted = reference::log_determinant(exact_operator(c, 0).term(Parity::odd));
+  const double wanted = cpu::log_determinant(exact_operator(c, 0).term(Parity::odd));
   return std::abs(op.log_det(c.sums) - wanted) / double(c.geometry.volume());
 }
 

@@ -4,14 +4,14 @@
 #include <functional>
 #include <memory>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/staggered.hpp"
 #include "fermion/colour_operator.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/kernel_spec.hpp"
 #include "reference/distance.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/staggered.hpp"
 
 namespace glueball::kernel_specs {
 
@@ -28,10 +28,10 @@ inline Workload colour_hop(const std::shared_ptr<BenchmarkColours>& f,
 }
 
 inline ParityColourField reference_colours(const Geometry& g, Parity parity) {
-  return reference::gaussian_colour(g, parity, kBenchmarkSeed, 1);
+  return cpu::gaussian_colour(g, parity, kBenchmarkSeed, 1);
 }
 
-inline Reference colour_hop_reference(const std::shared_ptr<const reference::StaggeredOperator>& op) {
+inline Reference colour_hop_reference(const std::shared_ptr<const cpu::StaggeredOperator>& op) {
   auto in = std::make_shared<ParityColourField>(reference_colours(op->geometry(), Parity::even));
   auto out = std::make_shared<ParityColourField>(*in);
   return {[op, in, out] { op->hop(Parity::odd, *in, *out); }};
@@ -40,10 +40,10 @@ inline Reference colour_hop_reference(const std::shared_ptr<const reference::Sta
 /// Returns the error of the force of phi^+ A^-1 phi. `reference` adds the force of X on all sites to momenta;
 /// `op` must have been updated with the links.
 inline double colour_force_error(
-    CheckMomenta& c, const reference::StaggeredOperator& exact, ColourOperator& op,
-    const std::function<void(const reference::FullColourField&, Momenta&)>& reference) {
-  reference::FullColourField x;
-  x[0] = x[1] = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+    CheckMomenta& c, const cpu::StaggeredOperator& exact, ColourOperator& op,
+    const std::function<void(const cpu::FullColourField&, Momenta&)>& reference) {
+  cpu::FullColourField x;
+  x[0] = x[1] = cpu::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   exact.hop(Parity::odd, x[0], x[1]);
   Momenta wanted(c.geometry);
   reference(x, wanted);

@@ -1,4 +1,5 @@
 // Kernel specs of gauge fixing.
+#include "cpu/gauge_functional.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -6,7 +7,6 @@
 #include "kernel_specs/reference_fields.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "reference/distance.hpp"
-#include "reference/fourier_gauge.hpp"
 #include "reference/gauge_fixing.hpp"
 
 namespace glueball::kernel_specs {
@@ -90,7 +90,7 @@ double relax_error(const DeviceLattice& lattice) {
       fixer.relax(1.5, 0);
       worst =
           worst_of({worst, reference::relative_error(gauge_transformed(c.u, fixer.transformation()), wanted),
-                    std::abs(fixer.measure().functional - reference::gauge_functional(wanted, gauge))});
+                    std::abs(fixer.measure().functional - cpu::gauge_functional(wanted, gauge))});
     }
   return worst;
 }

@@ -1,4 +1,7 @@
 // Kernel specs of molecular dynamics: forces, and the update of links by momenta.
+#include "cpu/chiral_block.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "fermion/clover_operator.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
@@ -8,15 +11,11 @@
 #include "kernel_specs/reference_fields.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/linalg.hpp"
-#include "reference/chiral_block.hpp"
 #include "reference/clover_force.hpp"
-#include "reference/clover_term.hpp"
 #include "reference/distance.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/gaussian_colour.hpp"
 #include "reference/staggered_force.hpp"
-#include "reference/update_links.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -159,15 +158,15 @@ Reference gauge_force_reference(const Geometry& g) {
 }
 
 Reference fermion_force_reference(const Geometry& g) {
-  const reference::FullField<double> x{reference_spinor(g, Parity::even), reference_spinor(g, Parity::odd)};
+  const cpu::FullField<double> x{reference_spinor(g, Parity::even), reference_spinor(g, Parity::odd)};
   return moving_reference(g, [x](ReferenceLinks& m) {
     reference::fermion_force(m.u, kAntiperiodicInTime, kKappa, x, x, kReferenceStep, m.p);
   });
 }
 
 Reference staggered_force_reference(const Geometry& g) {
-  const reference::FullColourField x{reference::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
-                                     reference::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
+  const cpu::FullColourField x{cpu::gaussian_colour(g, Parity::even, kBenchmarkSeed, 1),
+                               cpu::gaussian_colour(g, Parity::odd, kBenchmarkSeed, 1)};
   return moving_reference(g, [x](ReferenceLinks& m) {
     reference::staggered_force(m.u, kAntiperiodicInTime, x, kReferenceStep, m.p);
   });
@@ -205,9 +204,9 @@ double gauge_force_error(const DeviceLattice& lattice) {
 double fermion_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
   const Boundary boundary = check_boundary();
-  const reference::WilsonOperator<double> exact(c.u, kCheckKappa, boundary);
+  const cpu::WilsonOperator<double> exact(c.u, kCheckKappa, boundary);
   const auto fields =
-      reference::force_fields(exact, reference::gaussian_spinor(c.geometry, Parity::even, kCheckSeed, 1));
+      reference::force_fields(exact, cpu::gaussian_spinor(c.geometry, Parity::even, kCheckSeed, 1));
   Momenta wanted(c.geometry);
   reference::fermion_force(c.u, boundary, kCheckKappa, fields.x, fields.y, kCheckStep, wanted);
   FullSpinorField x(lattice), y(lattice);
@@ -223,10 +222,10 @@ double fermion_force_error(const DeviceLattice& lattice) {
 
 double staggered_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
-  reference::FullColourField x;
+  cpu::FullColourField x;
   BothParities<ColourField> device_x(lattice);
   for (const Parity parity : kParities) {
-    x[std::size_t(parity)] = reference::gaussian_colour(c.geometry, parity, kCheckSeed, 1);
+    x[std::size_t(parity)] = cpu::gaussian_colour(c.geometry, parity, kCheckSeed, 1);
     upload(x[std::size_t(parity)], device_x[parity]);
   }
   Momenta wanted(c.geometry);
@@ -247,8 +246,7 @@ double clover_force_error(const DeviceLattice& lattice) {
   reference::TensorField z(c.geometry.volume());
   reference::add_clover_outer(c.geometry, Parity::even, arguments.a, s.psi, s.chi, z);
   reference::add_clover_outer(c.geometry, Parity::odd, arguments.a, s.chi, s.chi, z);
-  const ParityChiralField inverse =
-      reference::inverted(reference::clover_term(c.u, Parity::odd, kCheckKappa, kCsw));
+  const ParityChiralField inverse = cpu::inverted(cpu::clover_term(c.u, Parity::odd, kCheckKappa, kCsw));
   reference::add_clover_trace(c.geometry, Parity::odd, arguments.a, inverse, z);
   Momenta wanted(c.geometry);
   reference::clover_force(c.u, z, kCheckStep, wanted);

@@ -1,6 +1,7 @@
 // Kernel specs of links alone: loops, sums over links, projection to SU(3).
 #include "kernels/gauge.hpp"
 
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -10,9 +11,7 @@
 #include "measure/loop_averages.hpp"
 #include "measure/plaquette.hpp"
 #include "reference/distance.hpp"
-#include "reference/parallelogram.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/rectangle.hpp"
+#include "reference/wilson_loops.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -36,7 +35,7 @@ Workload plaquettes(const DeviceLattice& lattice) {
 }
 
 Reference plaquette_reference(const Geometry& g) {
-  return {[g] { reference::plaquette(benchmark_links(g)); }};
+  return {[g] { cpu::plaquette(benchmark_links(g)); }};
 }
 
 /// Returns the error of averages, which are of order one.
@@ -47,12 +46,12 @@ double averages_error(const Averages& found, const Averages& wanted) {
 
 double plaquette_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  return averages_error(plaquette(lattice, c.device_u, c.sums), reference::plaquette(c.u));
+  return averages_error(plaquette(lattice, c.device_u, c.sums), cpu::plaquette(c.u));
 }
 
 double rectangle_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  return averages_error(rectangle(lattice, c.device_u, c.sums), reference::rectangle(c.u));
+  return averages_error(rectangle(lattice, c.device_u, c.sums), cpu::rectangle(c.u));
 }
 
 double parallelogram_error(const DeviceLattice& lattice) {
@@ -62,7 +61,7 @@ double parallelogram_error(const DeviceLattice& lattice) {
 
 double link_trace_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
-  return std::abs(link_trace(lattice, c.device_u, c.sums) - reference::link_trace(c.u));
+  return std::abs(link_trace(lattice, c.device_u, c.sums) - cpu::link_trace(c.u));
 }
 
 double reunitarize_error(const DeviceLattice& lattice) {

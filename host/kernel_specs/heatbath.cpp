@@ -1,6 +1,7 @@
 // Kernel specs of updates in pure gauge theory.
 #include "kernels/heatbath.hpp"
 
+#include "cpu/ranlux.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -9,7 +10,6 @@
 #include "kernels/ranlux.hpp"
 #include "reference/distance.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/ranlux.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -103,7 +103,7 @@ double heatbath_ranlux_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   const Parity this_parity = Parity::odd;
   RanluxField generators(lattice, 3);
-  auto state = reference::ranlux_start(c.geometry, kCheckSeed);
+  auto state = cpu::ranlux_start(c.geometry, kCheckSeed);
   state.pop_back();
   generators.upload(state);
   Configuration wanted = c.u;

@@ -1,12 +1,12 @@
 // Kernel specs of highly improved staggered quarks (HISQ): their links, and the force through them.
-#include "reference/hisq.hpp"
+#include "cpu/hisq.hpp"
 
+#include "cpu/gaussian_fields.hpp"
 #include "fermion/hisq_operator.hpp"
 #include "kernel_specs/colour_quarks.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
 #include "kernel_specs/reference_fields.hpp"
-#include "reference/gaussian_colour.hpp"
 #include "reference/hisq_force.hpp"
 
 namespace glueball::kernel_specs {
@@ -55,7 +55,7 @@ Workload hisq_links(const DeviceLattice& lattice) {
 }
 
 Reference hisq_links_reference(const Geometry& g) {
-  return {[&u = benchmark_links(g)] { reference::hisq_links(u, kHisqEpsilon); }};
+  return {[&u = benchmark_links(g)] { cpu::hisq_links(u, kHisqEpsilon); }};
 }
 
 /// Checks the links of all levels.
@@ -67,7 +67,7 @@ double hisq_links_error(const DeviceLattice& lattice) {
   smearing.follow(c.device_u);
   smearing.put_v(v);
   smearing.finish(1, fat, long_links);
-  const reference::HisqLinks exact = reference::hisq_links(c.u, kHisqEpsilon);
+  const cpu::HisqLinks exact = cpu::hisq_links(c.u, kHisqEpsilon);
   return worst_of({reference::relative_error(download(v), exact.v),
                    reference::relative_error(download(smearing.w()), exact.w),
                    reference::relative_error(download(fat), exact.x),
@@ -76,10 +76,10 @@ double hisq_links_error(const DeviceLattice& lattice) {
 
 double hisq_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
-  const ParityColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
-  const reference::HopLinks links = reference::hisq_hop_links(c.u, kHisqEpsilon);
+  const ParityColourField chi = cpu::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  const cpu::HopLinks links = cpu::hisq_hop_links(c.u, kHisqEpsilon);
   HisqOperator op(lattice, c.device_u, kHisqMass, kHisqEpsilon, check_boundary(), links);
-  const reference::HisqOperator exact(links, kHisqMass, kHisqEpsilon, check_boundary());
+  const cpu::HisqOperator exact(links, kHisqMass, kHisqEpsilon, check_boundary());
   return operator_error<ColourField, ParityColourField>(op, exact, chi);
 }
 
@@ -116,7 +116,7 @@ Workload hisq_force(const DeviceLattice& lattice) {
 }
 
 Reference hisq_force_reference(const Geometry& g) {
-  const reference::FullColourField x{reference_colours(g, Parity::even), reference_colours(g, Parity::odd)};
+  const cpu::FullColourField x{reference_colours(g, Parity::even), reference_colours(g, Parity::odd)};
   return moving_reference(g, [x](ReferenceLinks& m) {
     reference::hisq_force(m.u, kAntiperiodicInTime, kHisqEpsilon, x, kReferenceStep, m.p);
   });
@@ -127,8 +127,8 @@ double hisq_force_error(const DeviceLattice& lattice) {
   HisqOperator op(lattice, c.device_u, kHisqMass, kHisqEpsilon, check_boundary());
   op.make_room_for_derivative();
   op.links_changed();
-  return colour_force_error(c, reference::HisqOperator(c.u, kHisqMass, kHisqEpsilon, check_boundary()), op,
-                            [&](const reference::FullColourField& x, Momenta& p) {
+  return colour_force_error(c, cpu::HisqOperator(c.u, kHisqMass, kHisqEpsilon, check_boundary()), op,
+                            [&](const cpu::FullColourField& x, Momenta& p) {
                               reference::hisq_force(c.u, check_boundary(), kHisqEpsilon, x, kCheckStep, p);
                             });
 }
@@ -172,7 +172,7 @@ Workload hisq_hop(const DeviceLattice& lattice) {
 
 Reference hisq_hop_reference(const Geometry& g) {
   return colour_hop_reference(
-      std::make_shared<reference::HisqOperator>(benchmark_links(g), kHisqMass, kHisqEpsilon));
+      std::make_shared<cpu::HisqOperator>(benchmark_links(g), kHisqMass, kHisqEpsilon));
 }
 
 std::vector<KernelSpec> hisq_specs() {

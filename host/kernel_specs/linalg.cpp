@@ -1,6 +1,7 @@
 // Kernel specs of linear algebra, global sums and changes of precision.
 #include "kernels/linalg.hpp"
 
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -8,10 +9,7 @@
 #include "kernel_specs/reference_fields.hpp"
 #include "kernels/several_fields.hpp"
 #include "linalg/copy.hpp"
-#include "reference/axpy.hpp"
 #include "reference/distance.hpp"
-#include "reference/dot.hpp"
-#include "reference/norm2.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -42,29 +40,28 @@ Workload axpby(const DeviceLattice& lattice) {
 }
 
 Reference norm2_reference(const Geometry& g) {
-  return {[x = reference_spinor(g, Parity::even)] { reference::norm2(x); }};
+  return {[x = reference_spinor(g, Parity::even)] { cpu::norm2(x); }};
 }
 
 Reference axpby_reference(const Geometry& g) {
   auto y = std::make_shared<ParitySpinorField>(reference_spinor(g, Parity::odd));
-  return {[x = reference_spinor(g, Parity::even), y] { reference::axpby(0.5, x, 0.25, *y); }};
+  return {[x = reference_spinor(g, Parity::even), y] { cpu::axpby(0.5, x, 0.25, *y); }};
 }
 
 double norm2_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  return std::abs(c.sums.norm2(c.device_psi) / reference::norm2(c.psi) - 1);
+  return std::abs(c.sums.norm2(c.device_psi) / cpu::norm2(c.psi) - 1);
 }
 
 double dot_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
-  return std::abs(c.sums.dot(c.device_psi, c.device_chi) - reference::dot(c.psi, c.chi)) /
-         reference::norm2(c.psi);
+  return std::abs(c.sums.dot(c.device_psi, c.device_chi) - cpu::dot(c.psi, c.chi)) / cpu::norm2(c.psi);
 }
 
 double axpby_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   ParitySpinorField wanted = c.chi;
-  reference::axpby(kA, c.psi, kB, wanted);
+  cpu::axpby(kA, c.psi, kB, wanted);
   kernels::Axpby::run(lattice, {.a = kA, .b = kB}, c.device_psi, c.device_chi, c.result);
   return c.error(c.result, wanted);
 }
@@ -72,7 +69,7 @@ double axpby_error(const DeviceLattice& lattice) {
 double axpy_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   ParitySpinorField wanted = c.chi;
-  reference::axpy(kA, c.psi, wanted);
+  cpu::axpy(kA, c.psi, wanted);
   kernels::Axpy::run(lattice, {.a = kA, .b = 0}, c.device_psi, c.device_chi);
   return c.error(c.device_chi, wanted);
 }
@@ -84,7 +81,7 @@ double add_four_error(const DeviceLattice& lattice) {
   Factors factors(lattice, f.size());
   factors.put(f);
   ParitySpinorField wanted(c.psi.size());
-  for (const std::size_t n : {1, 2, 3, 4}) reference::axpy(f[n], n % 2 == 1 ? c.psi : c.chi, wanted);
+  for (const std::size_t n : {1, 2, 3, 4}) cpu::axpy(f[n], n % 2 == 1 ? c.psi : c.chi, wanted);
   // The result is cleared before, since memory may hold NaN, and NaN times zero is NaN.
   kernels::Axpby::run(lattice, {.a = 0, .b = 0}, c.device_psi, c.device_psi, c.result);
   kernels::AddFour::run(lattice, {.first = 1}, c.device_psi, c.device_chi, c.device_psi, c.device_chi,
@@ -105,7 +102,7 @@ double add_three_error(const DeviceLattice& lattice) {
   double most = 0;
   for (std::size_t k = 0; k < 3; ++k) {
     ParitySpinorField wanted = c.chi;
-    for (std::size_t n = 0; n < 4; ++n) reference::axpy(f[1 + 4 * k + n], n % 2 == 0 ? c.psi : c.chi, wanted);
+    for (std::size_t n = 0; n < 4; ++n) cpu::axpy(f[1 + 4 * k + n], n % 2 == 0 ? c.psi : c.chi, wanted);
     most = std::max(most, c.error(sums[k], wanted));
   }
   return most;
@@ -117,14 +114,14 @@ double dot_two_error(const DeviceLattice& lattice) {
   c.sums.collect(4, false);
   const auto found = c.sums.totals();
   const Complex first(found[0], found[1]), second(found[2], found[3]);
-  return (std::abs(first - reference::dot(c.psi, c.chi)) + std::abs(second - reference::norm2(c.chi))) /
-         reference::norm2(c.psi);
+  return (std::abs(first - cpu::dot(c.psi, c.chi)) + std::abs(second - cpu::norm2(c.chi))) /
+         cpu::norm2(c.psi);
 }
 
 double scale_error(const DeviceLattice& lattice) {
   CheckSpinors c(lattice);
   ParitySpinorField wanted = c.psi;
-  reference::axpby(0, c.psi, kB, wanted);
+  cpu::axpby(0, c.psi, kB, wanted);
   kernels::Scale::run(lattice, {.a = kB, .b = 0}, c.device_psi);
   return c.error(c.device_psi, wanted);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "cpu/field_strength.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -16,12 +17,8 @@
 #include "measure/line_correlators.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
-#include "reference/clover.hpp"
+#include "reference/densities.hpp"
 #include "reference/distance.hpp"
-#include "reference/field_products.hpp"
-#include "reference/line_correlators.hpp"
-#include "reference/plaquette_density.hpp"
-#include "reference/polyakov.hpp"
 #include "reference/wilson_loops.hpp"
 
 namespace glueball::kernel_specs {
@@ -52,7 +49,7 @@ Workload clover(const DeviceLattice& lattice) {
 }
 
 Reference clover_reference(const Geometry& g) {
-  return {[g] { reference::action_density(benchmark_links(g)); }};
+  return {[g] { cpu::action_density(benchmark_links(g)); }};
 }
 
 double clover_error(const DeviceLattice& lattice) {
@@ -60,7 +57,7 @@ double clover_error(const DeviceLattice& lattice) {
   double worst = 0;
   for (const auto kind : {FieldStrength::clover, FieldStrength::improved4, FieldStrength::rectangles4}) {
     const auto found = CloverMeasurement(lattice, kind).measure(c.device_u);
-    const auto wanted = reference::action_density(c.u, kind);
+    const auto wanted = cpu::action_density(c.u, kind);
     worst = worst_of({worst, std::abs(found.energy() / wanted.energy() - 1),
                       std::abs(found.plaquette / wanted.plaquette - 1),
                       std::abs(found.charge - wanted.charge) / double(c.geometry.volume())});

@@ -1,12 +1,11 @@
 // Kernel specs of staggered quarks with a Naik term.
-#include "reference/naik.hpp"
-
+#include "cpu/staggered.hpp"
 #include "fermion/naik_operator.hpp"
 #include "kernel_specs/colour_quarks.hpp"
 #include "kernel_specs/families.hpp"
 #include "kernel_specs/operator_checks.hpp"
 #include "kernel_specs/reference_fields.hpp"
-#include "reference/naik_force.hpp"
+#include "reference/staggered_force.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -39,15 +38,15 @@ Workload naik_hop(const DeviceLattice& lattice) {
 }
 
 Reference naik_hop_reference(const Geometry& g) {
-  return colour_hop_reference(std::make_shared<reference::NaikOperator>(benchmark_links(g), kNaikMass));
+  return colour_hop_reference(std::make_shared<cpu::NaikOperator>(benchmark_links(g), kNaikMass));
 }
 
 double naik_hop_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
-  const ParityColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  const ParityColourField chi = cpu::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
   op.links_changed();
-  const reference::NaikOperator exact(c.u, kNaikMass, check_boundary());
+  const cpu::NaikOperator exact(c.u, kNaikMass, check_boundary());
   // The kernel does not sum if links are split into eight buffers.
   const double steps = lattice.options().storage == gpu::Storage::split
                            ? 0
@@ -67,14 +66,14 @@ Workload long_links(const DeviceLattice& lattice) {
 }
 
 Reference long_links_reference(const Geometry& g) {
-  return {[&u = benchmark_links(g)] { reference::long_links(u); }};
+  return {[&u = benchmark_links(g)] { cpu::long_links(u); }};
 }
 
 double long_links_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   GaugeField l(lattice);
   kernels::LongLinks::run_all(lattice, c.device_u, l);
-  return reference::relative_error(download(l), reference::long_links(c.u));
+  return reference::relative_error(download(l), cpu::long_links(c.u));
 }
 
 // Each link takes an outer product for each length of hops, four products and three sums of the chain rule, a
@@ -94,7 +93,7 @@ Workload naik_force(const DeviceLattice& lattice) {
 }
 
 Reference naik_force_reference(const Geometry& g) {
-  const reference::FullColourField x{reference_colours(g, Parity::even), reference_colours(g, Parity::odd)};
+  const cpu::FullColourField x{reference_colours(g, Parity::even), reference_colours(g, Parity::odd)};
   return moving_reference(g, [x](ReferenceLinks& m) {
     reference::naik_force(m.u, kAntiperiodicInTime, {}, x, kReferenceStep, m.p);
   });
@@ -104,8 +103,8 @@ double naik_force_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
   NaikOperator op(lattice, c.device_u, kNaikMass, check_boundary());
   op.links_changed();
-  return colour_force_error(c, reference::NaikOperator(c.u, kNaikMass, check_boundary()), op,
-                            [&](const reference::FullColourField& x, Momenta& p) {
+  return colour_force_error(c, cpu::NaikOperator(c.u, kNaikMass, check_boundary()), op,
+                            [&](const cpu::FullColourField& x, Momenta& p) {
                               reference::naik_force(c.u, check_boundary(), {}, x, kCheckStep, p);
                             });
 }

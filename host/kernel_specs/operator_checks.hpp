@@ -5,14 +5,14 @@
 #include <memory>
 #include <span>
 
+#include "cpu/even_odd_operator.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/fermion_operator.hpp"
 #include "fermion/host_field.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/kernel_spec.hpp"
-#include "reference/axpy.hpp"
 #include "reference/distance.hpp"
-#include "reference/even_odd_operator.hpp"
 
 namespace glueball::kernel_specs {
 
@@ -21,7 +21,7 @@ inline constexpr Tolerance kOperatorRounding{.half = 5e-3, .single = 1e-6, .doub
 
 /// Returns the worst error of Mhat psi and Mhat^+ psi.
 template <class F, class OneParity>
-double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
+double operator_error(FermionOperator<F>& op, const cpu::EvenOddOperator<OneParity>& exact,
                       const OneParity& psi) {
   const DeviceLattice& lattice = op.lattice();
   F in(lattice), out(lattice);
@@ -39,7 +39,7 @@ double operator_error(FermionOperator<F>& op, const reference::EvenOddOperator<O
 
 /// Returns the error of r - alpha A psi with r = psi, computed in two steps as in conjugate gradients.
 template <class F, class OneParity>
-double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
+double steps_error(FermionOperator<F>& op, const cpu::EvenOddOperator<OneParity>& exact,
                    const OneParity& psi) {
   constexpr double kAlpha = 0.625;
   const DeviceLattice& lattice = op.lattice();
@@ -58,7 +58,7 @@ double steps_error(FermionOperator<F>& op, const reference::EvenOddOperator<OneP
   OneParity found, square(psi.size()), wanted = psi;
   download(r, found);
   exact.normal(psi, square);
-  reference::axpy(-kAlpha, square, wanted);
+  cpu::axpy(-kAlpha, square, wanted);
   return reference::relative_error(found, wanted);
 }
 

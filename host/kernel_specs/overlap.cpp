@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "cpu/gamma.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -12,9 +14,7 @@
 #include "overlap/kernel.hpp"
 #include "overlap/pole_sum.hpp"
 #include "rational/zolotarev_sign.hpp"
-#include "reference/axpy.hpp"
-#include "reference/gamma.hpp"
-#include "reference/pole_sum.hpp"
+#include "reference/multishift_cg.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -27,9 +27,9 @@ double chiral_error(const DeviceLattice& lattice) {
   constexpr double kOne = 0.75, kGamma5 = -1.25;
   CheckSpinors c(lattice);
   ParitySpinorField wanted = c.chi, turned = c.psi;
-  reference::apply_gamma5(turned);
-  reference::axpy(kOne, c.psi, wanted);
-  reference::axpy(kGamma5, turned, wanted);
+  cpu::apply_gamma5(turned);
+  cpu::axpy(kOne, c.psi, wanted);
+  cpu::axpy(kGamma5, turned, wanted);
   kernels::ChiralAxpy::run(lattice, {.a = kOne, .a5 = kGamma5}, c.device_psi, c.device_chi);
   return c.error(c.device_chi, wanted);
 }
@@ -37,7 +37,7 @@ double chiral_error(const DeviceLattice& lattice) {
 double pole_sum_error(const DeviceLattice& lattice) {
   const RationalFunction r{.numerators = {0.3, 0.5, 1.2}, .shifts = {0.05, 0.4, 3}};
   CheckSpinors c(lattice);
-  const reference::WilsonOperator<double> m(c.u, kCheckKappa, check_boundary());
+  const cpu::WilsonOperator<double> m(c.u, kCheckKappa, check_boundary());
   const auto wanted = reference::pole_sum(m, r.numerators, r.shifts, {c.psi, c.chi}, 1e-13);
   PoleSum poles(lattice, c.device_u, kCheckKappa, check_boundary(), r.order());
   poles.set(r);

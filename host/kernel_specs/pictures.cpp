@@ -10,7 +10,7 @@
 #include "measure/polyakov.hpp"
 #include "reference/distance.hpp"
 #include "reference/march.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 
 namespace glueball::kernel_specs {
 namespace {

@@ -1,4 +1,7 @@
 // Kernel specs of gaussian random fields.
+#include "cpu/random.hpp"
+
+#include "cpu/ranlux.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
@@ -6,8 +9,6 @@
 #include "kernels/gauge.hpp"
 #include "kernels/ranlux.hpp"
 #include "reference/distance.hpp"
-#include "reference/gaussian.hpp"
-#include "reference/ranlux.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -32,7 +33,7 @@ double spinor_error(const DeviceLattice& lattice) {
 double ranlux_error(const DeviceLattice& lattice) {
   const Geometry& g = lattice.geometry();
   RanluxField generators(lattice, 3);
-  auto state = reference::ranlux_start(g, kCheckSeed);
+  auto state = cpu::ranlux_start(g, kCheckSeed);
   state.pop_back();
   generators.upload(state);
   MomentumField p(lattice);
@@ -40,10 +41,10 @@ double ranlux_error(const DeviceLattice& lattice) {
   Momenta wanted(g);
   for (const Parity this_parity : kParities)
     for (std::size_t n = 0; n < g.half_volume(); ++n) {
-      reference::Ranlux ranlux(state[std::size_t(this_parity) * g.half_volume() + n], generators.skipped());
+      cpu::Ranlux ranlux(state[std::size_t(this_parity) * g.half_volume() + n], generators.skipped());
       const std::size_t site = g.index(g.half_site(this_parity, n));
       for (int plane = 0; plane < 8; ++plane) {
-        const auto four = reference::gaussians_of(ranlux.block());
+        const auto four = cpu::gaussians_of(ranlux.block());
         std::copy(four.begin(), four.end(), wanted.at(site, plane / 2).begin() + 4 * (plane % 2));
       }
     }

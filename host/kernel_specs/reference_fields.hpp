@@ -4,25 +4,24 @@
 #include <functional>
 #include <memory>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/spinor_field.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/kernel_spec.hpp"
 #include "lattice/momenta.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/spinor_field.hpp"
 
 namespace glueball::kernel_specs {
 
 inline constexpr double kReferenceStep = 1e-3;
 
 inline ParitySpinorField reference_spinor(const Geometry& g, Parity parity) {
-  return reference::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
+  return cpu::gaussian_spinor(g, parity, kBenchmarkSeed, 1);
 }
 
 /// Copies a field to single or double precision.
 template <class Real>
-reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
-  reference::ParityField<Real> copy(psi.size());
+cpu::ParityField<Real> in_real(const ParitySpinorField& psi) {
+  cpu::ParityField<Real> copy(psi.size());
   for (std::size_t n = 0; n < psi.size(); ++n)
     for (int spin = 0; spin < 4; ++spin)
       for (std::size_t colour = 0; colour < 3; ++colour)
@@ -33,7 +32,7 @@ reference::ParityField<Real> in_real(const ParitySpinorField& psi) {
 /// Links and momenta that a reference changes again and again.
 struct ReferenceLinks {
   explicit ReferenceLinks(const Geometry& g) : u(benchmark_links(g)), p(g) {
-    reference::gaussian_momenta(p, kBenchmarkSeed, 1);
+    cpu::gaussian_momenta(p, kBenchmarkSeed, 1);
   }
   Configuration u;
   Momenta p;

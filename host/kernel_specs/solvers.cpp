@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/clover_operator.hpp"
 #include "fermion/hisq_operator.hpp"
 #include "fermion/multi_wilson_operator.hpp"
@@ -13,7 +14,6 @@
 #include "kernel_specs/tuning.hpp"
 #include "reference/distance.hpp"
 #include "reference/multishift_cg.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/block_cg.hpp"
 #include "solvers/multishift_cg.hpp"
@@ -90,7 +90,7 @@ Workload cg_clover(const DeviceLattice& lattice) {
       {4 * (hop_bytes(lattice) + blocks_bytes(lattice)), spinor_bytes(lattice), cg_spinors(lattice)},
       [](const DeviceLattice& l, const GaugeField& u) {
         return std::make_shared<CloverOperator>(
-            l, u, reference::CloverOperator(benchmark_links(l.geometry()), kCloverKappa, {}));
+            l, u, cpu::CloverOperator(benchmark_links(l.geometry()), kCloverKappa, {}));
       });
 }
 
@@ -225,7 +225,7 @@ Workload cg_hisq_multi(const DeviceLattice& lattice, int count) {
 struct SolverCheck : CheckSpinors {
   explicit SolverCheck(const DeviceLattice& l)
       : CheckSpinors(l),
-        exact(std::make_shared<reference::WilsonOperator<double>>(u, kCheckKappa, check_boundary())),
+        exact(std::make_shared<cpu::WilsonOperator<double>>(u, kCheckKappa, check_boundary())),
         op(l, device_u, kCheckKappa, 0, check_boundary()) {}
   /// Returns the true residual of a solve that the CPU restarts.
   double refined(InnerSolver<SpinorField>& inner) const {
@@ -233,7 +233,7 @@ struct SolverCheck : CheckSpinors {
     PreciseField<SpinorField> x = space->make();
     return Refinement(*space, inner).solve(PreciseField<SpinorField>(psi), x, 1e-10, 1000).residual;
   }
-  std::shared_ptr<const reference::WilsonOperator<double>> exact;
+  std::shared_ptr<const cpu::WilsonOperator<double>> exact;
   WilsonOperator op;
 };
 

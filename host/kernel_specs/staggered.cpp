@@ -1,5 +1,5 @@
 // Kernel specs of naive staggered quarks.
-#include "reference/staggered.hpp"
+#include "cpu/staggered.hpp"
 
 #include "fermion/staggered_operator.hpp"
 #include "kernel_specs/colour_quarks.hpp"
@@ -29,15 +29,14 @@ Workload hop(const DeviceLattice& lattice) {
 }
 
 Reference staggered_hop_reference(const Geometry& g) {
-  return colour_hop_reference(
-      std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kStaggeredMass));
+  return colour_hop_reference(std::make_shared<cpu::StaggeredOperator>(benchmark_links(g), kStaggeredMass));
 }
 
 double staggered_hop_error(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
-  const ParityColourField chi = reference::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
+  const ParityColourField chi = cpu::gaussian_colour(c.geometry, Parity::even, kCheckSeed, 1);
   StaggeredOperator op(lattice, c.device_u, kCheckMass, check_boundary());
-  const reference::StaggeredOperator exact(c.u, kCheckMass, check_boundary());
+  const cpu::StaggeredOperator exact(c.u, kCheckMass, check_boundary());
   return worst_of({operator_error<ColourField, ParityColourField>(op, exact, chi),
                    steps_error<ColourField, ParityColourField>(op, exact, chi)});
 }

@@ -49,24 +49,23 @@ Workload staggered_multi(const DeviceLattice& lattice) {
   return multi_hop(f, op, kColumns * kernels::StaggeredDslash::kFlops, staggered_multi_bytes(lattice));
 }
 
-Reference multi_reference(const std::shared_ptr<const reference::StaggeredOperator>& op) {
+Reference multi_reference(const std::shared_ptr<const cpu::StaggeredOperator>& op) {
   const Reference one = colour_hop_reference(op);
   return {[one] {
     for (std::uint32_t n = 0; n < kColumns; ++n) one.in_double();
   }};
 }
 Reference hisq_multi_reference(const Geometry& g) {
-  return multi_reference(
-      std::make_shared<reference::HisqOperator>(benchmark_links(g), kMultiMass, kMultiEpsilon));
+  return multi_reference(std::make_shared<cpu::HisqOperator>(benchmark_links(g), kMultiMass, kMultiEpsilon));
 }
 Reference staggered_multi_reference(const Geometry& g) {
-  return multi_reference(std::make_shared<reference::StaggeredOperator>(benchmark_links(g), kMultiMass));
+  return multi_reference(std::make_shared<cpu::StaggeredOperator>(benchmark_links(g), kMultiMass));
 }
 
 std::vector<ParityColourField> noise(const Geometry& g) {
   std::vector<ParityColourField> all;
   for (std::uint32_t n = 0; n < kChecked; ++n)
-    all.push_back(reference::gaussian_colour(g, Parity::even, kCheckSeed, n));
+    all.push_back(cpu::gaussian_colour(g, Parity::even, kCheckSeed, n));
   return all;
 }
 
@@ -87,7 +86,7 @@ ParityColourField taken(const DeviceLattice& lattice, const MultiColourField& al
 }
 
 /// Checks the operator on several vectors at once. The reference takes one vector at a time.
-double product_error(ColourOperator& op, const reference::StaggeredOperator& exact) {
+double product_error(ColourOperator& op, const cpu::StaggeredOperator& exact) {
   const DeviceLattice& lattice = op.lattice();
   const auto vectors = noise(lattice.geometry());
   MultiColourOperator several(op, kChecked);
@@ -104,7 +103,7 @@ double product_error(ColourOperator& op, const reference::StaggeredOperator& exa
 }
 
 /// Checks the true residuals of conjugate gradients on several right-hand sides.
-double solution_error(ColourOperator& op, const reference::StaggeredOperator& exact) {
+double solution_error(ColourOperator& op, const cpu::StaggeredOperator& exact) {
   const DeviceLattice& lattice = op.lattice();
   const auto vectors = noise(lattice.geometry());
   MultiColourOperator several(op, kChecked);
@@ -123,17 +122,17 @@ double solution_error(ColourOperator& op, const reference::StaggeredOperator& ex
   return worst;
 }
 
-using MultiCheck = double (*)(ColourOperator&, const reference::StaggeredOperator&);
+using MultiCheck = double (*)(ColourOperator&, const cpu::StaggeredOperator&);
 
 /// Returns the worse error of naive and HISQ quarks.
 template <MultiCheck check>
 double of_both(const DeviceLattice& lattice) {
   const CheckLinks c(lattice);
   StaggeredOperator naive(lattice, c.device_u, kMultiMass, check_boundary());
-  const reference::HopLinks links = reference::hisq_hop_links(c.u, kMultiEpsilon);
+  const cpu::HopLinks links = cpu::hisq_hop_links(c.u, kMultiEpsilon);
   HisqOperator hisq(lattice, c.device_u, kMultiMass, kMultiEpsilon, check_boundary(), links);
-  return worst_of({check(naive, reference::StaggeredOperator(c.u, kMultiMass, check_boundary())),
-                   check(hisq, reference::HisqOperator(links, kMultiMass, kMultiEpsilon, check_boundary()))});
+  return worst_of({check(naive, cpu::StaggeredOperator(c.u, kMultiMass, check_boundary())),
+                   check(hisq, cpu::HisqOperator(links, kMultiMass, kMultiEpsilon, check_boundary()))});
 }
 
 }  // namespace

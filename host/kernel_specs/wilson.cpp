@@ -1,4 +1,5 @@
 // Kernel specs of Wilson's hop for one and for several right-hand sides, and of its even-odd operators.
+#include "cpu/twisted_mass.hpp"
 #include "fermion/multi_wilson_operator.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
@@ -6,13 +7,12 @@
 #include "kernel_specs/operator_checks.hpp"
 #include "kernel_specs/reference_fields.hpp"
 #include "kernels/multi.hpp"
-#include "reference/twisted_mass.hpp"
 #include "solvers/block_cg.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
 
-using reference::WilsonOperator;
+using cpu::WilsonOperator;
 
 constexpr double kKappa = 0.12, kMu = 0.1;  // parameters of benchmarks
 constexpr std::uint32_t kCount = 8;         // right-hand sides of dslash-multi
@@ -72,7 +72,7 @@ template <class Real>
 std::function<void()> hops(const Geometry& g, std::uint32_t count) {
   struct State {
     WilsonOperator<Real> op;
-    reference::ParityField<Real> in, out;
+    cpu::ParityField<Real> in, out;
   };
   auto s = std::make_shared<State>(State{WilsonOperator<Real>(benchmark_links(g), kKappa),
                                          in_real<Real>(reference_spinor(g, Parity::even)),
@@ -94,9 +94,8 @@ std::function<void()> even_odd_of(const Geometry& g) {
 
 Reference wilson_reference(const Geometry& g) { return {even_odd_of<double>(g), even_odd_of<float>(g)}; }
 Reference twisted_reference(const Geometry& g) {
-  return {
-      even_odd_reference(std::make_shared<reference::TwistedMassOperator>(benchmark_links(g), kKappa, kMu),
-                         reference_spinor(g, Parity::even))};
+  return {even_odd_reference(std::make_shared<cpu::TwistedMassOperator>(benchmark_links(g), kKappa, kMu),
+                             reference_spinor(g, Parity::even))};
 }
 
 struct WilsonCheck : CheckSpinors {
@@ -135,7 +134,7 @@ double normal_error(const DeviceLattice& lattice) {
 double twisted_error(const DeviceLattice& lattice) {
   const CheckSpinors c(lattice);
   glueball::WilsonOperator op(lattice, c.device_u, kCheckKappa, kCheckMu, check_boundary());
-  const reference::TwistedMassOperator exact(c.u, kCheckKappa, kCheckMu, check_boundary());
+  const cpu::TwistedMassOperator exact(c.u, kCheckKappa, kCheckMu, check_boundary());
   return worst_of({operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi),
                    steps_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "lattice/geometry.hpp"
 #include "lattice/su3.hpp"
 
 namespace glueball {
@@ -21,5 +22,9 @@ struct Correlator {
   std::vector<int> vectors;
   std::vector<Complex> values;
 };
+
+/// Collects sums over x by distance. There is one sum for each displacement of the box, in lexicographic
+/// order.
+Correlator by_distance(const Site& extents, const std::vector<Complex>& sums);
 
 }  // namespace glueball

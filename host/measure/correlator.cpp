@@ -1,7 +1,6 @@
 #include "measure/correlator.hpp"
 
 #include "base/error.hpp"
-#include "reference/correlator.hpp"
 
 namespace glueball {
 namespace {
@@ -58,7 +57,7 @@ void add_spectrum(const BoxFourier& fourier, const Matrices& a, const Matrices& 
 Correlator correlator(const BoxFourier& fourier, std::vector<Complex> spectrum) {
   fourier.to_sites(spectrum);
   for (Complex& c : spectrum) c /= double(spectrum.size());
-  return reference::by_distance(fourier.extents(), spectrum);
+  return by_distance(fourier.extents(), spectrum);
 }
 
 Correlator correlator(const MatrixSiteField& a, const MatrixSiteField& b, Combination combination) {

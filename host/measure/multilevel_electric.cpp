@@ -1,8 +1,8 @@
 #include "comm/whole_sites.hpp"
+#include "cpu/algebra.hpp"
 #include "field/texels.hpp"
 #include "measure/links_in_time.hpp"
 #include "measure/multilevel.hpp"
-#include "reference/algebra.hpp"
 
 namespace glueball {
 namespace {
@@ -27,7 +27,7 @@ std::vector<Strengths> electric_strengths(const DeviceLattice& lattice, const Ga
           AlgebraVector p;
           for (std::size_t k = 0; k < p.size(); ++k)
             p[k] = texels[(2 * (kFirstPlane + i) + k / 4) * lattice.plane_sites() + lattice.place(n)][k % 4];
-          all[g.index(g.half_site(this_parity, n))][i] = reference::hermitian(p);
+          all[g.index(g.half_site(this_parity, n))][i] = cpu::hermitian(p);
         }
     });
   }

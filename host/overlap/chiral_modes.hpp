@@ -31,7 +31,7 @@ struct ChiralModes {
   const OfOne& of(Chirality c) const { return c == Chirality::plus ? plus : minus; }
   OfOne& of(Chirality c) { return c == Chirality::plus ? plus : minus; }
   /// Returns n_minus - n_plus. By the index theorem this is the topological charge with the sign of (1 / 32
-  /// pi^2) eps tr F F; reference::charge_density has the other sign. Modes so small that they cannot be
+  /// pi^2) eps tr F F; cpu::charge_density has the other sign. Modes so small that they cannot be
   /// separated from zero do not matter, since they come in pairs.
   int index() const { return minus.zero_modes - plus.zero_modes; }
 };

@@ -9,7 +9,7 @@
 namespace glueball {
 
 /// H = gamma5 (D_W - m0) with Wilson's D_W = 4 - (1/2) sum of hops. This is gamma5 M / (2 kappa) with M = 1 -
-/// kappa H (host/reference/wilson_dslash.hpp) at kappa = 1 / (8 - 2 m0). Eigenvalues and ends of intervals
+/// kappa H (host/cpu/wilson_operator.hpp) at kappa = 1 / (8 - 2 m0). Eigenvalues and ends of intervals
 /// refer to H.
 struct OverlapKernel {
   double m0 = 1.4;  ///< between 0 and 2

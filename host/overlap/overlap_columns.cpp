@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "comm/of_all.hpp"
-#include "reference/axpy.hpp"
+#include "cpu/linalg.hpp"
 
 namespace glueball {
 namespace {
@@ -27,7 +27,7 @@ class OverlapColumns::OfMass : public QuarkSolver<ParitySpinorField> {
     x = column.solutions[k_];
     const double mass = all_.solver_.masses()[k_];
     for (std::size_t parity = 0; parity < 2; ++parity)
-      reference::axpby(-1 / (1 - mass), b[parity], 1 / (1 - mass), x[parity]);
+      cpu::axpby(-1 / (1 - mass), b[parity], 1 / (1 - mass), x[parity]);
     return result;
   }
 

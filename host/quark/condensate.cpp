@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/dot.hpp"
-#include "reference/gamma.hpp"
+#include "cpu/gamma.hpp"
+#include "cpu/linalg.hpp"
 
 namespace glueball {
 
@@ -25,12 +25,12 @@ NoiseMean noise_mean(const std::vector<Complex>& values) {
 
 Complex inner_product(const FullQuarkField<ParitySpinorField>& a,
                       const FullQuarkField<ParitySpinorField>& b) {
-  return reference::dot(a[0], b[0]) + reference::dot(a[1], b[1]);
+  return cpu::dot(a[0], b[0]) + cpu::dot(a[1], b[1]);
 }
 
 Complex inner_product(const FullQuarkField<ParityColourField>& a,
                       const FullQuarkField<ParityColourField>& b) {
-  return reference::dot(a[0], b[0]) + reference::dot(a[1], b[1]);
+  return cpu::dot(a[0], b[0]) + cpu::dot(a[1], b[1]);
 }
 
 Complex inner_product_gamma5(const FullQuarkField<ParitySpinorField>& a,
@@ -38,8 +38,8 @@ Complex inner_product_gamma5(const FullQuarkField<ParitySpinorField>& a,
   Complex sum;
   for (std::size_t parity = 0; parity < 2; ++parity) {
     ParitySpinorField turned = b[parity];
-    reference::apply_gamma5(turned);
-    sum += reference::dot(a[parity], turned);
+    cpu::apply_gamma5(turned);
+    sum += cpu::dot(a[parity], turned);
   }
   return sum;
 }

@@ -3,10 +3,10 @@
 #include <bit>
 
 #include "base/error.hpp"
+#include "cpu/gamma.hpp"
+#include "cpu/mesons.hpp"
+#include "cpu/same_lattice.hpp"
 #include "quark/slice_sum.hpp"
-#include "reference/gamma.hpp"
-#include "reference/mesons.hpp"
-#include "reference/same_lattice.hpp"
 
 namespace glueball {
 namespace {
@@ -21,7 +21,7 @@ class Traces {
  public:
   explicit Traces(int direction) {
     for (int n = 0; n < 16; ++n) {
-      const auto a = reference::gamma5() * reference::gamma_product(n);
+      const auto a = cpu::gamma5() * cpu::gamma_product(n);
       const int others =
           std::popcount(unsigned(n) & ~(1u << direction));  // gammas that anticommute with gamma_d
       Channel& channel = channels_[std::size_t(n)];
@@ -101,7 +101,7 @@ MesonContraction::MesonContraction(const Geometry& g, const MesonPlan& plan) : g
 void MesonContraction::add(const std::array<Column, 4>& columns, double scale) {
   for (const Column& column : columns)
     for (const ParitySpinorField& half : column)
-      reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
+      cpu::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
   static const Traces all[] = {Traces(0), Traces(1), Traces(2), Traces(3)};
   const Traces& traces = all[plan_.direction];
   add_slices<16>(geometry_, plan_, sums_, [&](const Site& x, const Site&) {
@@ -135,7 +135,7 @@ StaggeredMesonContraction::StaggeredMesonContraction(const Geometry& g, const Me
 void StaggeredMesonContraction::add(const Column& a, const Column& b) {
   for (const Column* column : {&a, &b})
     for (const ParityColourField& half : *column)
-      reference::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
+      cpu::require_sites(half.size(), geometry_.half_volume(), "meson correlators, propagator");
   add_slices<kChannels>(geometry_, plan_, sums_, [&](const Site& x, const Site& distance) {
     const ColourVector &u = at(a, geometry_, x), &v = at(b, geometry_, x);
     double g = 0;

@@ -19,12 +19,12 @@ struct MesonPlan {
 /// Throws Error(bad_value) for a momentum along the direction, and for an origin outside the lattice.
 void check_plan(const MesonPlan& plan, const Geometry& g);
 
-/// Returns the names of the 16 channels, by reference::gamma_product's number: scalar, vector_x..t,
+/// Returns the names of the 16 channels, by cpu::gamma_product's number: scalar, vector_x..t,
 /// tensor_xy.., axial_x..t, pion.
 const std::array<std::string, 16>& meson_names();
 
 /// C_n(d) = sum over the sites at distance d of cos(p (x - origin)) <O(x) Obar(origin)>, as
-/// reference::meson_correlators defines it. This is the mean of momenta p and -p: traces on one site are
+/// cpu::meson_correlators defines it. This is the mean of momenta p and -p: traces on one site are
 /// real, since gamma_n is hermitian or anti-hermitian.
 ///
 /// The trace is a sum over colours of the source, so that it needs only four columns at a time.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "reference/gaussian.hpp"
+#include "cpu/random.hpp"
 
 namespace glueball {
 namespace {
@@ -187,10 +187,10 @@ FullQuarkField<OneParity> make_source(const SourceSpec& source, const Geometry& 
     for (std::size_t n = 0; n < g.half_volume(); ++n) {
       const Site own = g.half_site(Parity(parity), n), s = g.global(own);
       if (!contains(source, s)) continue;
-      const std::uint32_t bits = is_noise(source.kind)
-                                     ? reference::random_bits(source.seed, Stream::noise, vector,
-                                                              std::uint32_t(g.global_index(own)), 0)[0]
-                                     : 0;
+      const std::uint32_t bits =
+          is_noise(source.kind)
+              ? cpu::random_bits(source.seed, Stream::noise, vector, std::uint32_t(g.global_index(own)), 0)[0]
+              : 0;
       for (int k = 0; k < kComponents<OneParity>; ++k) {
         if (!contains(source, k, column, columns)) continue;
         component(b[parity][n], k) = is_noise(source.kind)                 ? noise(source.kind, bits, k)

@@ -1,10 +1,11 @@
 #include "reference/clover_force.hpp"
 
-#include "reference/algebra.hpp"
-#include "reference/gamma.hpp"
-#include "reference/same_lattice.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/gamma.hpp"
+#include "cpu/same_lattice.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 /// Returns i gamma_mu gamma_nu.

@@ -4,10 +4,10 @@
 #include <array>
 #include <vector>
 
+#include "cpu/spinor_field.hpp"
 #include "lattice/chiral_block.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/momenta.hpp"
-#include "reference/spinor_field.hpp"
 
 namespace glueball::reference {
 

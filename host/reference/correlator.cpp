@@ -1,8 +1,5 @@
 #include "reference/correlator.hpp"
 
-#include <algorithm>
-#include <map>
-
 namespace glueball::reference {
 namespace {
 
@@ -25,28 +22,6 @@ Complex combine(const Matrix3& a, const Matrix3& b, Combination combination) {
 }
 
 }  // namespace
-
-Correlator by_distance(const Site& extents, const std::vector<Complex>& sums) {
-  std::map<int, std::pair<int, Complex>> shells;
-  for (std::size_t n = 0; n < sums.size(); ++n) {
-    const Site d = coordinates(extents, n);
-    int r2 = 0;
-    for (std::size_t mu = 0; mu < d.size(); ++mu) {
-      const int shortest = std::min(d[mu], extents[mu] - d[mu]);
-      r2 += shortest * shortest;
-    }
-    auto& [vectors, sum] = shells[r2];
-    ++vectors;
-    sum += sums[n];
-  }
-  Correlator c;
-  for (const auto& [r2, shell] : shells) {
-    c.r2.push_back(r2);
-    c.vectors.push_back(shell.first);
-    c.values.push_back(shell.second / (double(shell.first) * double(sums.size())));
-  }
-  return c;
-}
 
 Correlator correlator(const Site& extents, const std::function<Complex(std::size_t, std::size_t)>& combine) {
   const std::size_t count = volume(extents);

@@ -11,10 +11,6 @@
 
 namespace glueball::reference {
 
-/// Collects sums over x by distance. There is one sum for each displacement of the box, in lexicographic
-/// order.
-Correlator by_distance(const Site& extents, const std::vector<Complex>& sums);
-
 /// Returns the mean of combine(x, y) over all pairs of sites by distance, where x and y are lexicographic
 /// site numbers of the box.
 Correlator correlator(const Site& extents, const std::function<Complex(std::size_t, std::size_t)>& combine);

@@ -1,10 +1,11 @@
 #include "reference/fermion_force.hpp"
 
-#include "reference/algebra.hpp"
-#include "reference/gamma.hpp"
-#include "reference/same_lattice.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/gamma.hpp"
+#include "cpu/same_lattice.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 Spinor times(const Matrix3& u, const Spinor& psi) {

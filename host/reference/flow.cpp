@@ -5,12 +5,11 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "reference/algebra.hpp"
+#include "cpu/algebra.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/staples.hpp"
-#include "reference/update_links.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 Momenta with_covariant_laplacian(const Configuration& u, const Momenta& z) {

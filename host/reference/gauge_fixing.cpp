@@ -3,31 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
+#include "cpu/algebra.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/random.hpp"
 #include "lattice/random_stream.hpp"
-#include "reference/blocked_sum.hpp"
-#include "reference/gaussian.hpp"
+#include "reference/gauge_force.hpp"
 #include "reference/su2.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
-
-/// The eight (six) links around a site, oriented to begin there, which g(x) multiplies from the left.
-using Star = std::vector<Matrix3>;
-Star star(const Configuration& u, Gauge gauge, const Site& s) {
-  Star links;
-  for (int mu = 0; mu < directions(gauge); ++mu) {
-    links.push_back(u.link(s, mu));
-    links.push_back(adjoint(u.link(u.geometry().neighbour(s, mu, -1), mu)));
-  }
-  return links;
-}
-
-Matrix3 sum_of(const Star& links) {
-  Matrix3 sum;
-  for (const Matrix3& m : links) sum += m;
-  return sum;
-}
 
 /// Returns (H_xx - H_yy) / 2 and H_xy of the maximally Abelian functional within a subgroup. It is a
 /// quadratic form in (x, y), the first row of the subgroup's element: |x W_ii + y W_ji|^2 + |x^* W_jj - y^*
@@ -154,79 +141,7 @@ Quaternion element(const Star& links, Gauge gauge, int subgroup, const GaugeStep
   return u[std::size_t(subgroup)] < step.strength ? a * a : a;
 }
 
-/// Returns Delta, traceless, for the sum W of the star.
-Matrix3 delta_of(const Matrix3& w) {
-  Matrix3 d = Complex(0, -0.5) * (w - adjoint(w));
-  const Complex third = trace(d) / 3.0;
-  for (int i = 0; i < 3; ++i) d[i][i] -= third;
-  return d;
-}
-
-double divergence_at(const Configuration& u, Gauge gauge, const Site& s) {
-  const Star links = star(u, gauge, s);
-  Matrix3 d;
-  if (gauge == Gauge::maximally_abelian) {
-    Matrix3 m;
-    for (const Matrix3& w : links)
-      for (int i = 0; i < 3; ++i)
-        for (int a = 0; a < 3; ++a) m[i][a] += w[i][a] * std::conj(w[a][a]);
-    d = delta_of(m);
-  } else if (gauge == Gauge::centre) {
-    Matrix3 m;
-    for (const Matrix3& w : links) m += std::conj(trace(w)) / 3.0 * w;
-    d = delta_of(m);
-  } else {
-    d = delta_of(sum_of(links));
-  }
-  if (gauge == Gauge::residual)
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        if (i != j) d[i][j] = 0;
-  return trace(d * adjoint(d)).real() / 3;
-}
-
 }  // namespace
-
-double gauge_functional(const Configuration& u, Gauge gauge) {
-  // The sum has the same bits for any number of threads, which may differ between ranks.
-  const double sum = blocked_sum<double>(u.geometry().volume(), [&](std::size_t n) {
-    double here = 0;
-    for (int mu = 0; mu < directions(gauge); ++mu) {
-      const Matrix3& m = u.link(n, mu);
-      if (gauge == Gauge::centre) {
-        here += std::norm(trace(m)) / 3;
-        continue;
-      }
-      for (int a = 0; a < 3; ++a)
-        here += gauge == Gauge::maximally_abelian ? std::norm(m[a][a]) : m[a][a].real();
-    }
-    return here;
-  });
-  return sum / (3.0 * directions(gauge) * double(u.geometry().volume()));
-}
-
-std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge) {
-  std::vector<double> theta(u.geometry().volume());
-#pragma omp parallel for
-  for (std::size_t n = 0; n < theta.size(); ++n) theta[n] = divergence_at(u, gauge, u.geometry().site(n));
-  return theta;
-}
-
-Divergence divergence(const Configuration& u, Gauge gauge) {
-  const auto theta = gauge_divergence(u, gauge);
-  const std::size_t slice = theta.size() / std::size_t(u.geometry().extent(3));
-  Divergence d;
-  for (std::size_t first = 0; first < theta.size(); first += slice) {
-    double sum = 0;
-    for (std::size_t n = first; n < first + slice; ++n) {
-      sum += theta[n];
-      d.largest = std::max(d.largest, theta[n]);
-    }
-    d.mean += sum / double(theta.size());
-    d.worst_slice = std::max(d.worst_slice, sum / double(slice));
-  }
-  return d;
-}
 
 void relax_gauge(Configuration& u, Gauge gauge, Parity parity, const GaugeStep& step, Transformation* g) {
   const Geometry& geometry = u.geometry();
@@ -251,11 +166,76 @@ void relax_gauge(Configuration& u, Gauge gauge, Parity parity, const GaugeStep& 
   }
 }
 
-Transformation random_transformation(const Geometry& geometry, std::uint64_t seed) {
-  const Configuration hot = hot_configuration(geometry, seed);
-  Transformation g;
-  for (std::size_t n = 0; n < geometry.volume(); ++n) g.push_back(hot.link(n, 2));
-  return g;
+namespace {
+
+using Reals = std::vector<double>;
+
+/// Applies -Laplacian.
+Reals curvature(const Geometry& g, int dimensions, const Reals& f) {
+  Reals out(f.size());
+  for (std::size_t n = 0; n < f.size(); ++n) {
+    const Site s = g.site(n);
+    for (int mu = 0; mu < dimensions; ++mu)
+      out[n] += 2 * f[n] - f[g.index(g.neighbour(s, mu, 1))] - f[g.index(g.neighbour(s, mu, -1))];
+  }
+  return out;
+}
+
+double inner(const Reals& a, const Reals& b) {
+  double sum = 0;
+  for (std::size_t n = 0; n < a.size(); ++n) sum += a[n] * b[n];
+  return sum;
+}
+
+/// Solves for a source whose mean is 0, on the lattice or in three dimensions on each time slice. All
+/// iterates have the same property.
+Reals solved(const Geometry& g, int dimensions, const Reals& source) {
+  Reals x(source.size()), r = source, p = r;
+  double norm = inner(r, r);
+  const double enough = 1e-30 * norm;
+  for (int step = 0; step < 1000 && norm > enough; ++step) {
+    const Reals q = curvature(g, dimensions, p);
+    const double alpha = norm / inner(p, q);
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      x[n] += alpha * p[n];
+      r[n] -= alpha * q[n];
+    }
+    const double next = inner(r, r);
+    for (std::size_t n = 0; n < x.size(); ++n) p[n] = r[n] + next / norm * p[n];
+    norm = next;
+  }
+  return x;
+}
+
+}  // namespace
+
+void accelerate_gauge(Configuration& u, Gauge gauge, double alpha, Transformation& g,
+                      std::vector<AlgebraVector>* last, double momentum) {
+  const Geometry& geometry = u.geometry();
+  std::vector<AlgebraVector> w(geometry.volume());
+  for (std::size_t a = 0; a < 8; ++a) {
+    Reals delta(w.size());
+    for (std::size_t n = 0; n < w.size(); ++n) {
+      const Site s = geometry.site(n);
+      for (int mu = 0; mu < directions(gauge); ++mu)
+        delta[n] += imaginary_traces(u.link(s, mu))[a] -
+                    imaginary_traces(u.link(geometry.neighbour(s, mu, -1), mu))[a];
+    }
+    // Im Tr(T_a U) is half of the coefficient of (U - U^+) / 2i.
+    const Reals x = solved(geometry, directions(gauge), delta);
+    for (std::size_t n = 0; n < w.size(); ++n) w[n][a] = 2 * x[n];
+  }
+  if (last != nullptr) {
+    for (std::size_t n = 0; n < last->size(); ++n)
+      for (std::size_t a = 0; a < 8; ++a) w[n][a] += momentum * (*last)[n][a];
+    *last = w;
+  }
+  Transformation h;
+  for (std::size_t n = 0; n < w.size(); ++n) {
+    h.push_back(exponential(w[n], -4 * directions(gauge) * alpha));
+    g[n] = h[n] * g[n];
+  }
+  u = gauge_transformed(u, h);
 }
 
 }  // namespace glueball::reference

@@ -6,26 +6,11 @@
 #include <vector>
 
 #include "lattice/configuration.hpp"
-#include "lattice/divergence.hpp"
 #include "lattice/gauge_condition.hpp"
+#include "lattice/momenta.hpp"
 #include "lattice/transformation.hpp"
-#include "reference/gaussian.hpp"
 
 namespace glueball::reference {
-
-/// Returns the functional, which is 1 on unit links: the mean of Re Tr U / 3 over the links of all (Landau,
-/// residual) or the spatial (Coulomb) directions, of sum_a |U_aa|^2 / 3 (maximally Abelian), or of |Tr U|^2 /
-/// 9 (centre; hep-lat/9906010).
-double gauge_functional(const Configuration& u, Gauge gauge);
-
-/// Returns Tr Delta Delta^+ / 3 at each lexicographic site; the mean is theta. Delta(x) = sum_mu [A_mu(x) -
-/// A_mu(x - mu)] with the traceless part of A_mu = (U_mu - U_mu^+) / 2i (arXiv:1212.5221, equation 2.5). In
-/// the residual gauge only its diagonal counts. For the maximally Abelian gauge see
-/// shaders/fix/divergence.comp. In the centre gauge Delta is the traceless part of (N - N^+) / 2i, where N is
-/// the sum over the links w that begin at the site of w Tr(w)^* / 3. Near unit links all are the same.
-std::vector<double> gauge_divergence(const Configuration& u, Gauge gauge);
-
-Divergence divergence(const Configuration& u, Gauge gauge);
 
 /// How the element that maximizes a site's functional in an SU(2) subgroup becomes a step.
 struct GaugeStep {
@@ -40,7 +25,11 @@ struct GaugeStep {
 void relax_gauge(Configuration& u, Gauge gauge, Parity parity, const GaugeStep& step,
                  Transformation* g = nullptr);
 
-/// Returns g(x) with Haar measure, a function of the seed and the site.
-Transformation random_transformation(const Geometry& geometry, std::uint64_t seed);
+/// Transforms U -> h(x) U h(x + mu)^+ and g -> h g with h = exp(-i w), w = p_max^2 alpha (-Laplacian)^-1
+/// Delta. The Laplacian is inverted by conjugate gradients instead of Fourier transforms, in Coulomb gauge on
+/// each time slice. `last` is the previous step in the algebra, per alpha 4 d with d the directions of the
+/// gauge; empty: there was none. `momentum` times `last` is added, and `last` becomes the new step.
+void accelerate_gauge(Configuration& u, Gauge gauge, double alpha, Transformation& g,
+                      std::vector<AlgebraVector>* last = nullptr, double momentum = 0);
 
 }  // namespace glueball::reference

@@ -1,8 +1,10 @@
-// The molecular-dynamics force of gauge actions, in double precision on the CPU.
+// Staples and forces of gauge actions, and the update of links in molecular dynamics, in double precision on
+// the CPU.
 #pragma once
 
+#include "lattice/configuration.hpp"
+#include "lattice/gauge_couplings.hpp"
 #include "lattice/momenta.hpp"
-#include "reference/staples.hpp"
 
 namespace glueball::reference {
 
@@ -14,5 +16,22 @@ void gauge_force(const Configuration& u, const GaugeCouplings& couplings, double
 inline void gauge_force(const Configuration& u, double beta, double eps, Momenta& p) {
   gauge_force(u, GaugeCouplings{.beta = beta}, eps, p);
 }
+
+/// Returns the sum V of the six plaquette staples of U_mu(s): Re Tr(U V) is the sum of Re Tr P over the
+/// plaquettes with that link.
+Matrix3 staple_sum(const Configuration& u, const Site& s, int mu);
+
+/// The same for the eighteen 2 x 1 rectangles with that link.
+Matrix3 rectangle_staple_sum(const Configuration& u, const Site& s, int mu);
+
+/// Returns c0 times the plaquette staples plus c1 times the rectangle staples.
+Matrix3 action_staples(const Configuration& u, const GaugeCouplings& couplings, const Site& s, int mu);
+
+/// Returns exp(i eps P), unitary to rounding, by scaling, Taylor series and squaring.
+Matrix3 exponential(const AlgebraVector& p, double eps);
+
+/// U <- exp(i eps P) U on every link; with `reunitarize` the result is projected by Gram-Schmidt. Throws
+/// Error(bad_value) if the lattices differ.
+void update_links(Configuration& u, const Momenta& p, double eps, bool reunitarize = false);
 
 }  // namespace glueball::reference

@@ -1,12 +1,13 @@
 #include "reference/heatbath.hpp"
 
+#include "cpu/random.hpp"
+#include "cpu/ranlux.hpp"
 #include "lattice/coloring.hpp"
-#include "reference/gaussian.hpp"
-#include "reference/ranlux.hpp"
-#include "reference/staples.hpp"
+#include "reference/gauge_force.hpp"
 #include "reference/su2.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 // These are the random numbers of a link (lattice/random_stream.hpp).

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "cpu/random.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
 #include "lattice/ranlux_words.hpp"
-#include "reference/gaussian.hpp"
 
 namespace glueball::reference {
 
@@ -25,18 +25,19 @@ bool contains(const LinkSet& set, const Geometry& geometry, const GaugeCouplings
 /// Cabibbo-Marinari heatbath: draws new links of one set from exp(-S) in three SU(2) subgroups, one after the
 /// other. `digits` are full if the device's links are double.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set, std::uint64_t seed,
-              std::uint32_t step, Digits digits = Digits::single);
+              std::uint32_t step, cpu::Digits digits = cpu::Digits::single);
 /// The same with the generators of the sites, even sites first, for a luxury of so many skipped numbers. The
 /// generators are advanced.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set,
-              std::vector<RanluxWords>& generators, std::uint32_t skipped, Digits digits = Digits::single);
+              std::vector<RanluxWords>& generators, std::uint32_t skipped,
+              cpu::Digits digits = cpu::Digits::single);
 /// Microcanonical overrelaxation: reflects the links of one set at their staples.
 void overrelax(Configuration& u, const GaugeCouplings& couplings, const LinkSet& set);
 
 /// Update all links once: directions, then parities, then colours. Throw Error(bad_value) if the lattice is
 /// too small for rectangles.
 void heatbath(Configuration& u, const GaugeCouplings& couplings, std::uint64_t seed, std::uint32_t step,
-              Digits digits = Digits::single);
+              cpu::Digits digits = cpu::Digits::single);
 void overrelax(Configuration& u, const GaugeCouplings& couplings);
 
 }  // namespace glueball::reference

@@ -1,11 +1,12 @@
 #include "reference/hisq_force.hpp"
 
-#include "reference/algebra.hpp"
-#include "reference/fat_links.hpp"
-#include "reference/same_lattice.hpp"
-#include "reference/unitary_part.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/same_lattice.hpp"
+#include "cpu/unitary_part.hpp"
+#include "reference/link_paths.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 /// Returns z of 2 Re X_e^+ dD_eo X_o = Re sum Tr dX z: s(y) eta_mu(y) X(y + steps mu) X(y)^+ times a

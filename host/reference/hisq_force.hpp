@@ -1,8 +1,8 @@
 // The molecular-dynamics force of HISQ quarks, in double precision on the CPU.
 #pragma once
 
+#include "cpu/hisq.hpp"
 #include "lattice/momenta.hpp"
-#include "reference/hisq.hpp"
 
 namespace glueball::reference {
 
@@ -19,6 +19,7 @@ HisqDerivative hisq_chain(const Configuration& u, double epsilon, const Configur
 /// p += eps * force for S = phi^+ A^-1 phi as in staggered_force, with the D of HisqOperator. Returns the
 /// number of singular values that the filter has changed. Throws Error(bad_value) if sizes differ.
 std::size_t hisq_force(const Configuration& u, const Boundary& boundary, double epsilon,
-                       const FullColourField& x, double eps, Momenta& p, double filter = kHisqForceFilter);
+                       const cpu::FullColourField& x, double eps, Momenta& p,
+                       double filter = kHisqForceFilter);
 
 }  // namespace glueball::reference

@@ -1,6 +1,9 @@
 #include "reference/link_paths.hpp"
 
+#include "cpu/same_lattice.hpp"
+
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 /// A link of a path and where it is stored.
@@ -111,6 +114,22 @@ Configuration path_sums_chain(const Configuration& u,
     }
   }
   return z;
+}
+
+Configuration fat_links_chain(const Configuration& u, const FatLinkWeights& w, const Configuration& y) {
+  require_same_lattice(u.geometry(), y.geometry(), "derivative with respect to fat links");
+  return path_sums_chain(
+      u, [&](int mu) { return fat_link_paths(mu, w); }, y);
+}
+
+Configuration long_links_chain(const Configuration& u, const Configuration& y) {
+  require_same_lattice(u.geometry(), y.geometry(), "derivative with respect to long links");
+  return path_sums_chain(
+      u,
+      [](int mu) {
+        return std::vector<WeightedPath>{{{{mu, true}, {mu, true}, {mu, true}}, 1}};
+      },
+      y);
 }
 
 }  // namespace glueball::reference

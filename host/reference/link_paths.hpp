@@ -34,4 +34,11 @@ Configuration path_sums_chain(const Configuration& u,
                               const std::function<std::vector<WeightedPath>(int mu)>& paths,
                               const Configuration& y);
 
+/// The chain rule for links X(U): from y = dS/dX with dS = Re sum Tr dX y it computes z with dS = Re sum Tr
+/// dU
+// z. It goes path by path over each link and shares nothing between paths.
+Configuration fat_links_chain(const Configuration& u, const FatLinkWeights& w, const Configuration& y);
+/// The chain rule for long links, cpu::long_links.
+Configuration long_links_chain(const Configuration& u, const Configuration& y);
+
 }  // namespace glueball::reference

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "reference/algebra.hpp"
-#include "reference/unitary_part.hpp"
-#include "reference/update_links.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/unitary_part.hpp"
+#include "reference/gauge_force.hpp"
 
 namespace glueball::reference {
+using namespace cpu;
 namespace {
 
 void require_dimensions(int dimensions) {

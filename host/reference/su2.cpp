@@ -5,6 +5,7 @@
 #include <numbers>
 
 namespace glueball::reference {
+using namespace cpu;
 double length(const Quaternion& a) {
   return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] + a[3] * a[3]);
 }

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "cpu/random.hpp"
 #include "lattice/su3.hpp"
-#include "reference/gaussian.hpp"
 
 namespace glueball::reference {
 
@@ -35,26 +35,26 @@ inline constexpr double kCreutzBelow = 1.6846;  ///< |k| where both proposals ha
 struct Proposal {
   double delta, accept;
 };
-Proposal propose(double alpha, const Uniforms& u);
+Proposal propose(double alpha, const cpu::Uniforms& u);
 /// True if the square of the last number is above that of the acceptance probability by more than the error
 /// of single precision.
-bool is_ruled_out(double alpha, const Uniforms& u);
+bool is_ruled_out(double alpha, const cpu::Uniforms& u);
 /// Returns b after an attempt with these numbers was accepted.
-Quaternion accepted_element(const Proposal& proposal, const Uniforms& u, double angle);
+Quaternion accepted_element(const Proposal& proposal, const cpu::Uniforms& u, double angle);
 
 /// Draws an a such that b = a k/|k| has density sqrt(1 - b0^2) exp(|k| b0), by Kennedy and Pendleton's
 /// proposals, or Creutz's for small |k| (shaders/lib/su2_heatbath.glsl). `draws(attempt)` are the numbers of
-/// an attempt, `angle` is that of the azimuth in turns. For Digits::full the first attempt that the upper
-/// words do not rule out is the last. Returns the unit element if no attempt is accepted.
+/// an attempt, `angle` is that of the azimuth in turns. For cpu::Digits::full the first attempt that the
+/// upper words do not rule out is the last. Returns the unit element if no attempt is accepted.
 template <class Numbers>
-Quaternion su2_heatbath(const Quaternion& k, double angle, Digits digits, Numbers draws) {
+Quaternion su2_heatbath(const Quaternion& k, double angle, cpu::Digits digits, Numbers draws) {
   const double alpha = length(k);
   for (int attempt = 0; attempt < kHeatbathAttempts; ++attempt) {
-    const Draws u = draws(attempt);
-    if (digits == Digits::full && is_ruled_out(alpha, u.upper)) continue;
+    const cpu::Draws u = draws(attempt);
+    if (digits == cpu::Digits::full && is_ruled_out(alpha, u.upper)) continue;
     const Proposal p = propose(alpha, u.full);
     if (!(u.full[3] < p.accept)) {
-      if (digits == Digits::full) break;
+      if (digits == cpu::Digits::full) break;
       continue;
     }
     const Quaternion b = accepted_element(p, u.full, angle);

@@ -12,11 +12,11 @@
 
 #include "comm/gather.hpp"
 #include "comm/of_all.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "io/ildg.hpp"
 #include "io/ranlux_file.hpp"
-#include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
 #include "run/named_values.hpp"
@@ -275,7 +275,7 @@ void ChainRun::save(int step, bool checkpoint) {
   writing_.start([u = std::move(links), step, recorded, old, device = chain_.lattice().device().info().id(),
                   write, random = std::move(random), path = directory_->configuration(step),
                   random_path = directory_->random_state(step)]() mutable {
-    const double plaquette = reference::plaquette(u).average();
+    const double plaquette = cpu::plaquette(u).average();
     if (!std::isfinite(plaquette))
       throw Error(ErrorKind::device,
                   fmt::format("step {}: the configuration on {} is not finite", step, device),

@@ -11,9 +11,9 @@
 
 #include "base/error.hpp"
 #include "comm/gather.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/registry.hpp"
 #include "io/quark_file.hpp"
-#include "reference/norm2.hpp"
 
 namespace glueball {
 namespace {
@@ -153,7 +153,7 @@ void EigenvectorFile::read(std::size_t n, FullQuarkField<OneParity>& v, bool ign
   const auto checksum = source_.read(n, v, ignore_checksum);
   if (!checksum.verified && !ignore_checksum)
     source_.refuse(fmt::format("eigenvector {} has no checksum", n + 1), kAgain);
-  if (!std::isfinite(reference::norm2(v[0])))
+  if (!std::isfinite(cpu::norm2(v[0])))
     source_.refuse(fmt::format("eigenvector {} is not finite", n + 1), kAgain);
 }
 

@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "cpu/gauge_functional.hpp"
 #include "io/transformation_file.hpp"
-#include "reference/gauge_fixing.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball {
@@ -121,7 +121,7 @@ void FixRecords::read_best(const Configuration& u, Gauge gauge, const PastHistor
   if (!on_disk) return;
   if (!state.best || json_of(*on_disk) != json_of(*state.best))
     refuse_to_resume(path, "it is not the best copy of history.jsonl");
-  const double functional = reference::gauge_functional(gauge_transformed(u, state.best_g), gauge);
+  const double functional = cpu::gauge_functional(gauge_transformed(u, state.best_g), gauge);
   if (!(std::abs(functional - state.best->functional) <= kSameFunctional))
     refuse_to_resume(path, fmt::format("it gives {} the functional {:.12f}, not {:.12f}", provenance_.file,
                                        functional, state.best->functional));

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "comm/gather.hpp"
-#include "reference/gauge_fixing.hpp"
+#include "cpu/gauge_functional.hpp"
 
 namespace glueball {
 
@@ -22,11 +22,10 @@ FixParameters FixSettings::of_copy(int copy) const {
 std::optional<FixedCopy> already_fixed(const Configuration& u, const FixSettings& settings) {
   const FixParameters& p = settings.parameters;
   if (settings.random_start) return std::nullopt;
-  const double theta = theta_of(p, p.gauge, reference::divergence(u, p.gauge));
-  const double residual =
-      p.residual ? theta_of(p, Gauge::residual, reference::divergence(u, Gauge::residual)) : 0;
+  const double theta = theta_of(p, p.gauge, cpu::divergence(u, p.gauge));
+  const double residual = p.residual ? theta_of(p, Gauge::residual, cpu::divergence(u, Gauge::residual)) : 0;
   if (!(theta < p.theta && residual < p.theta)) return std::nullopt;
-  return FixedCopy{.functional = reference::gauge_functional(u, p.gauge),
+  return FixedCopy{.functional = cpu::gauge_functional(u, p.gauge),
                    .theta = theta,
                    .converged = true,
                    .theta_residual = residual};
@@ -111,7 +110,7 @@ std::optional<FixedCopy> FixRun::advance(const Observer& observer) {
     now.g = scattered(std::move(now.g));
     state_.going.reset();
   } else {
-    now.g = settings_.random_start ? reference::random_transformation(u_.geometry(), p.seed)
+    now.g = settings_.random_start ? cpu::random_transformation(u_.geometry(), p.seed)
                                    : unit_transformation(u_.geometry());
   }
   const auto end = fixing.run(
@@ -131,10 +130,9 @@ FixedCopy FixRun::result(int copy, const FixPoint& point, bool converged, const 
   const FixParameters& p = settings_.parameters;
   const Configuration fixed = gauge_transformed(whole(), g);
   FixedCopy c{.copy = copy, .iterations = point.iterations, .seconds = point.seconds, .converged = converged};
-  c.functional = reference::gauge_functional(fixed, p.gauge);
-  c.theta = theta_of(p, p.gauge, reference::divergence(fixed, p.gauge));
-  if (p.residual)
-    c.theta_residual = theta_of(p, Gauge::residual, reference::divergence(fixed, Gauge::residual));
+  c.functional = cpu::gauge_functional(fixed, p.gauge);
+  c.theta = theta_of(p, p.gauge, cpu::divergence(fixed, p.gauge));
+  if (p.residual) c.theta_residual = theta_of(p, Gauge::residual, cpu::divergence(fixed, Gauge::residual));
   // In single precision rounding decides; theta in double is what counts.
   c.converged = c.converged && c.theta < p.theta && c.theta_residual < p.theta;
   const double flops = settings_.flops_of_site * double(fixed.geometry().volume()) * double(point.iterations);

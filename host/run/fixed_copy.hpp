@@ -9,7 +9,7 @@ namespace glueball {
 struct FixedCopy {
   int copy = 0;
   double functional = 0,
-         theta = 0;  ///< normalized as reference::gauge_functional, and as FixParameters defines
+         theta = 0;  ///< normalized as cpu::gauge_functional, and as FixParameters defines
   long iterations = 0;
   double seconds = 0, gflops = 0;
   bool converged = false;

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cpu/plaquette.hpp"
 #include "io/ildg_metadata.hpp"
 #include "io/ranlux_file.hpp"
-#include "reference/plaquette.hpp"
 #include "run/named_values.hpp"
 
 namespace glueball {
@@ -58,7 +58,7 @@ void require_recorded(const RunDirectory& directory, const PastHistory& past, co
   if (*its_seed != std::to_string(seed))
     refuse(fmt::format("its chain has the seed {}, the run in {} has {}", *its_seed,
                        directory.path().string(), seed));
-  const double plaquette = reference::plaquette(last.file.configuration).average();
+  const double plaquette = cpu::plaquette(last.file.configuration).average();
   if (const auto& r = last.random;
       r && !(r->step == last.step && r->seed == seed && std::abs(r->plaquette - plaquette) <= kSamePlaquette))
     throw Error(ErrorKind::bad_file,

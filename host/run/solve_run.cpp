@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "comm/gather.hpp"
-#include "reference/norm2.hpp"
+#include "cpu/linalg.hpp"
 
 namespace glueball {
 namespace {
@@ -109,7 +109,7 @@ void SolveRun<OneParity>::keep(SolveRecord record, const FullQuarkField<OneParit
       settings_.domain ? gathered(*settings_.domain, own) : FullQuarkField<OneParity>{};
   const FullQuarkField<OneParity>& x = settings_.domain ? whole : own;
   record.label = columns_.label(record.column);
-  record.norm2 = reference::norm2(x[0]) + reference::norm2(x[1]);
+  record.norm2 = cpu::norm2(x[0]) + cpu::norm2(x[1]);
   if (done) done(record);
   if (!sinks_.empty()) sinks_[record.nth_mass]->write(x, record.label);
 }

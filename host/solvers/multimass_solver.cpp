@@ -9,9 +9,9 @@
 
 #include "base/error.hpp"
 #include "comm/gather.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
-#include "reference/norm2.hpp"
 #include "solvers/deflation.hpp"
 #include "solvers/device_control.hpp"
 #include "solvers/rotated_solver.hpp"
@@ -133,7 +133,7 @@ class DeviceMultimassSolver : public MultimassSolver {
   /// Returns the norms of b at the even and the odd sites of the whole lattice.
   std::array<double, 2> norms(const Full& b) const {
     const auto here = [](const Full& f) {
-      return std::array{std::sqrt(reference::norm2(f[0])), std::sqrt(reference::norm2(f[1]))};
+      return std::array{std::sqrt(cpu::norm2(f[0])), std::sqrt(cpu::norm2(f[1]))};
     };
     if (options_.domain == nullptr) return here(b);
     const Full all = gathered(*options_.domain, b);

@@ -8,13 +8,11 @@
 #include "base/error.hpp"
 #include "comm/domain.hpp"
 #include "comm/of_all.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
 #include "lattice/quark_field.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/norm2.hpp"
 #include "solvers/device_control.hpp"
 
 namespace glueball {
@@ -53,7 +51,7 @@ double checked_norm(double norm, const std::array<OneParity, 2>& b, const Domain
     for (const auto& site : half)
       for (int k = 0; k < kComponents<OneParity>; ++k)
         if (component(site, k) != Complex{}) largest = small;
-  if (!(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])) < kLeastNorm)) largest = usual;
+  if (!(std::sqrt(cpu::norm2(b[0]) + cpu::norm2(b[1])) < kLeastNorm)) largest = usual;
   if (domain != nullptr) largest = std::ranges::max(of_all(domain->ranks(), largest));
   if (largest == small)
     throw Error(ErrorKind::not_converged,
@@ -80,10 +78,10 @@ class PreciseOnHost : public PreciseOperator<F> {
   }
   double log_det() override { return op_->log_det(); }
 
-  double norm2(const Vector& x) override { return reference::norm2(x.host()); }
-  Complex dot(const Vector& x, const Vector& y) override { return reference::dot(x.host(), y.host()); }
-  void scale(double a, Vector& x) override { reference::scale(a, x.host()); }
-  void axpy(double a, const Vector& x, Vector& y) override { reference::axpy(a, x.host(), y.host()); }
+  double norm2(const Vector& x) override { return cpu::norm2(x.host()); }
+  Complex dot(const Vector& x, const Vector& y) override { return cpu::dot(x.host(), y.host()); }
+  void scale(double a, Vector& x) override { cpu::scale(a, x.host()); }
+  void axpy(double a, const Vector& x, Vector& y) override { cpu::axpy(a, x.host(), y.host()); }
 
   void put(OneParity from, Vector& to) override { to.host() = std::move(from); }
   void take(const F& from, Vector& to) override { download(from, to.host()); }
@@ -91,17 +89,17 @@ class PreciseOnHost : public PreciseOperator<F> {
 
   void clear(const Vector& y, Vector& x) override { x.host().assign(y.host().size(), {}); }
   Residuals at_zero(System system, const Vector& b, Vector& r) override {
-    const double root = std::sqrt(reference::norm2(b.host()));
+    const double root = std::sqrt(cpu::norm2(b.host()));
     if (!takes_adjoint<F>(system)) {
       r.host() = b.host();
       return residuals(*op_, system, root, root);
     }
     op_->even_odd(b.host(), r.host(), true);
-    return residuals(*op_, system, std::sqrt(reference::norm2(r.host())), root);
+    return residuals(*op_, system, std::sqrt(cpu::norm2(r.host())), root);
   }
   void add(double scale, const F& dx, Vector& x) override {
     download(dx, scratch_);
-    reference::axpy(scale, scratch_, x.host());
+    cpu::axpy(scale, scratch_, x.host());
   }
   Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) override {
     scratch_.resize(x.host().size());
@@ -111,16 +109,16 @@ class PreciseOnHost : public PreciseOperator<F> {
       op_->even_odd(x.host(), scratch_);
     OneParity& left = takes_adjoint<F>(system) ? root_ : r.host();
     left = b.host();
-    reference::axpy(-1.0, scratch_, left);
-    const double root = std::sqrt(reference::norm2(left));
+    cpu::axpy(-1.0, scratch_, left);
+    const double root = std::sqrt(cpu::norm2(left));
     if (!takes_adjoint<F>(system)) return residuals(*op_, system, root, root);
     op_->even_odd(root_, r.host(), true);
-    return residuals(*op_, system, std::sqrt(reference::norm2(r.host())), root);
+    return residuals(*op_, system, std::sqrt(cpu::norm2(r.host())), root);
   }
 
   double set(const Full& b) override {
     b_ = &b;
-    return checked_norm(std::sqrt(reference::norm2(b[0]) + reference::norm2(b[1])), b, nullptr);
+    return checked_norm(std::sqrt(cpu::norm2(b[0]) + cpu::norm2(b[1])), b, nullptr);
   }
   void prepare(Vector& source) override { op_->prepare(*b_, source.host()); }
   double finish(Vector& x_even, Full& x) override {
@@ -130,9 +128,9 @@ class PreciseOnHost : public PreciseOperator<F> {
     op_->reconstruct(b, x);
     Full mx{OneParity(b[0].size()), OneParity(b[1].size())};
     op_->full(x, mx);
-    for (int parity = 0; parity < 2; ++parity) reference::axpy(-1.0, b[parity], mx[parity]);
-    const double norm = reference::norm2(b[0]) + reference::norm2(b[1]);
-    return norm > 0 ? std::sqrt((reference::norm2(mx[0]) + reference::norm2(mx[1])) / norm) : 0.0;
+    for (int parity = 0; parity < 2; ++parity) cpu::axpy(-1.0, b[parity], mx[parity]);
+    const double norm = cpu::norm2(b[0]) + cpu::norm2(b[1]);
+    return norm > 0 ? std::sqrt((cpu::norm2(mx[0]) + cpu::norm2(mx[1])) / norm) : 0.0;
   }
 
  private:

@@ -45,7 +45,7 @@ class PreciseOperator {
   virtual void even_odd(const Vector& in, Vector& out, bool dagger = false) = 0;
   /// Computes the right-hand side of Mhat x_e = source for M x = b.
   virtual void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) = 0;
-  /// See reference::EvenOddOperator.
+  /// See cpu::EvenOddOperator.
   virtual double log_det() = 0;
 
   virtual double norm2(const Vector& x) = 0;

@@ -7,9 +7,8 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
-#include "reference/axpy.hpp"
-#include "reference/norm2.hpp"
 #include "solvers/deflation.hpp"
 
 namespace glueball {
@@ -80,8 +79,8 @@ double own_residual(InnerSolver<F>& inner) {
   typename HostField<F>::type rest, there;
   download(r, rest);
   download(image, there);
-  reference::axpy(-1.0, there, rest);
-  return std::sqrt(reference::norm2(rest));
+  cpu::axpy(-1.0, there, rest);
+  return std::sqrt(cpu::norm2(rest));
 }
 
 }  // namespace

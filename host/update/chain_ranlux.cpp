@@ -3,7 +3,7 @@
 #include <span>
 
 #include "comm/gather.hpp"
-#include "reference/ranlux.hpp"
+#include "cpu/ranlux.hpp"
 
 namespace glueball {
 namespace {
@@ -17,11 +17,11 @@ std::size_t number_in(const Geometry& whole, const Geometry& part, Parity parity
 
 ChainRanlux::ChainRanlux(const DeviceLattice& lattice, std::uint64_t seed, int luxury)
     : lattice_(lattice), sites_(lattice, luxury) {
-  restore(reference::ranlux_start(lattice.geometry(), seed));
+  restore(cpu::ranlux_start(lattice.geometry(), seed));
 }
 
 double ChainRanlux::uniform() {
-  reference::Ranlux ranlux(whole_, sites_.skipped());
+  cpu::Ranlux ranlux(whole_, sites_.skipped());
   const double u = ranlux.uniform();
   whole_ = ranlux.words();
   return u;

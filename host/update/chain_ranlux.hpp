@@ -14,7 +14,7 @@ struct RandomNumbers {
 
 class ChainRanlux {
  public:
-  /// Seeds the generators as reference::ranlux_start does.
+  /// Seeds the generators as cpu::ranlux_start does.
   ChainRanlux(const DeviceLattice& lattice, std::uint64_t seed, int luxury);
 
   RanluxField& sites() { return sites_; }

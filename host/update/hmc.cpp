@@ -11,9 +11,9 @@
 #include "actions/registry.hpp"
 #include "base/error.hpp"
 #include "comm/of_all.hpp"
+#include "cpu/random.hpp"
 #include "field/transfer.hpp"
 #include "lattice/random_stream.hpp"
-#include "reference/gaussian.hpp"
 #include "update/hmc_memory.hpp"
 
 namespace glueball {
@@ -145,7 +145,7 @@ void Hmc::require_no_runaway(const Trajectory& t) const {
 void Hmc::decide(Trajectory& t) {
   const auto uniform = [&] {
     return ranlux_ ? ranlux_->uniform()
-                   : reference::uniform(parameters_.seed, std::uint32_t(t.step), Stream::metropolis);
+                   : cpu::uniform(parameters_.seed, std::uint32_t(t.step), Stream::metropolis);
   };
   t.accepted = t.delta_h <= 0 || uniform() < std::exp(-t.delta_h);
   if (t.accepted) links_->take();

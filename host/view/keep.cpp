@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "comm/gather.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
-#include "reference/plaquette.hpp"
 #include "run/provenance.hpp"
 
 namespace glueball::view {
@@ -42,7 +42,7 @@ std::string keep_configuration(const std::string& folder, LiveRun& run) {
   const auto path = next(folder, ".ildg");
   io::WriteOptions write;
   write.xlf_info = fmt::format("plaquette = {:.12f}\nstate = {}\nglueballversion = {}\ndate = {}\n",
-                               reference::plaquette(u).average(), run.label(), version(), utc_time());
+                               cpu::plaquette(u).average(), run.label(), version(), utc_time());
   io::write_ildg(path, u, write);
   return path.string();
 }

@@ -5,10 +5,10 @@
 #include "core/arrays.hpp"
 #include "core/bind.hpp"
 #include "core/interpreter.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/configuration_file.hpp"
 #include "io/gauge_sink.hpp"
 #include "lattice/configuration.hpp"
-#include "reference/plaquette.hpp"
 
 namespace glueball::python {
 namespace {

@@ -7,7 +7,7 @@
 // The force filter acts if s^2 is below ten times args.a. W then has h(s) = s / r, r^2 = a + 9/10 s^2, in
 // place of 1: a continuous function whose derivative stays finite. The anti-hermitian part is then multiplied
 // by (h_i + h_j) / (s_i + s_j), the hermitian one by (h_i - h_j) / (s_i - s_j). The kernel sums the number of
-// changed s. host/reference/unitary_part.hpp gives the reasons.
+// changed s. host/cpu/unitary_part.hpp gives the reasons.
 //
 // The hermitian part of z W is the derivative of S, as a sum of paths, away from U(3). The kernels of fat
 // links leave a part in z from steps aside and back, which are 1 in U(3) alone, and it is subtracted. With

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cpu/linalg.hpp"
 #include "io/ildg.hpp"
 #include "io/quark_file.hpp"
-#include "reference/axpy.hpp"
 #include "support/fields.hpp"
 #include "support/mpirun.hpp"
 #include "support/program.hpp"
@@ -137,8 +137,7 @@ TEST_SUITE("cli") {
         m->full(v, middle);
         m->full(middle, image, true);
         CHECK(norm2(v) == doctest::Approx(1));
-        for (std::size_t parity = 0; parity < 2; ++parity)
-          reference::axpy(-values[n], v[parity], image[parity]);
+        for (std::size_t parity = 0; parity < 2; ++parity) cpu::axpy(-values[n], v[parity], image[parity]);
         CHECK(std::sqrt(norm2(image)) < 1e-8);
       }
     };

@@ -6,11 +6,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "fix/centre.hpp"
 #include "io/configuration_file.hpp"
 #include "io/transformation_file.hpp"
-#include "reference/gauge_fixing.hpp"
-#include "reference/plaquette.hpp"
 #include "support/fields.hpp"
 #include "support/hdf5.hpp"
 #include "support/program.hpp"
@@ -117,8 +117,8 @@ TEST_SUITE("cli") {
       const json said = last_line(r);
       const Configuration v = io::read_configuration(out).configuration;
       CHECK(said.at("functional").get<double>() ==
-            doctest::Approx(reference::gauge_functional(v, gauge)).epsilon(1e-12));
-      const auto theta = reference::divergence(v, gauge);
+            doctest::Approx(cpu::gauge_functional(v, gauge)).epsilon(1e-12));
+      const auto theta = cpu::divergence(v, gauge);
       CHECK(said.at("theta").get<double>() ==
             doctest::Approx(gauge == Gauge::coulomb ? theta.largest : theta.mean).epsilon(1e-3));
       CHECK(theta.mean < (gauge == Gauge::coulomb ? 1e-10 : 1e-12));
@@ -127,12 +127,11 @@ TEST_SUITE("cli") {
       CHECK(said.at("gflops").get<double>() > 0);
       CHECK(said.at("converged") == true);
       CHECK(largest_difference(v, gauge_transformed(u, io::read_transformation(g).g)) < 1e-14);
-      CHECK(reference::plaquette(v).average() ==
-            doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
+      CHECK(cpu::plaquette(v).average() == doctest::Approx(cpu::plaquette(u).average()).epsilon(1e-13));
       if (gauge == Gauge::landau) CHECK(said.at("propagator").size() > 5);
       if (gauge == Gauge::maximally_abelian) {
         CHECK(said.at("monopole_density").get<double>() > 0);
-        CHECK(reference::divergence(v, Gauge::residual).mean < 1e-12);
+        CHECK(cpu::divergence(v, Gauge::residual).mean < 1e-12);
       } else {
         // A fixed configuration needs no more iterations.
         std::vector<std::string> again(arguments.begin(), arguments.end());
@@ -161,8 +160,8 @@ TEST_SUITE("cli") {
     const json said = last_line(r);
     const Configuration v = io::read_configuration(out).configuration;
     CHECK(said.at("functional").get<double>() ==
-          doctest::Approx(reference::gauge_functional(v, Gauge::centre)).epsilon(1e-12));
-    CHECK(reference::divergence(v, Gauge::centre).mean < 1e-10);
+          doctest::Approx(cpu::gauge_functional(v, Gauge::centre)).epsilon(1e-12));
+    CHECK(cpu::divergence(v, Gauge::centre).mean < 1e-10);
     CHECK(said.at("vortex_density").get<double>() == vortex_density(v));
     CHECK(vortex_density(v) > 0.005);
     CHECK(vortex_density(v) < 0.3);
@@ -172,7 +171,7 @@ TEST_SUITE("cli") {
     CHECK(largest_difference(free, vortices_removed(v)) < 1e-14);
     for (const auto& [key, u] : std::vector<std::pair<std::string, const Configuration*>>{
              {"plaquette", &v}, {"plaquette_projected", &projected}, {"plaquette_vortex_removed", &free}})
-      CHECK(said.at(key).get<double>() == doctest::Approx(reference::plaquette(*u).average()).epsilon(1e-12));
+      CHECK(said.at(key).get<double>() == doctest::Approx(cpu::plaquette(*u).average()).epsilon(1e-12));
     // A fixed configuration needs no more iterations.
     const auto again = run_program({"fix", out, "--gauge", "centre", "--theta", "1e-9"});
     CHECK(again.status == 0);
@@ -200,7 +199,7 @@ TEST_SUITE("cli") {
     CHECK(summary.at("copies") == 3);
     CHECK(summary.at("functional_mean").get<double>() == doctest::Approx(sum / 3));
     CHECK(summary.at("functional_smallest").get<double>() < best);
-    CHECK(reference::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) ==
+    CHECK(cpu::gauge_functional(io::read_configuration(out).configuration, Gauge::landau) ==
           doctest::Approx(best).epsilon(1e-12));
   }
 
@@ -257,7 +256,7 @@ TEST_SUITE("cli") {
     // As if it had never given up; the first copy, which has not converged, is not the best.
     const json second = json::parse(lines(all.out)[1]);
     for (const char* key : {"functional", "theta", "iterations"}) CHECK(copies[3].at(key) == second.at(key));
-    CHECK(reference::gauge_functional(io::read_configuration(parts).configuration, Gauge::landau) ==
+    CHECK(cpu::gauge_functional(io::read_configuration(parts).configuration, Gauge::landau) ==
           doctest::Approx(second.at("functional").get<double>()).epsilon(1e-12));
     // Resuming a finished run succeeds and changes nothing.
     CHECK(run_program({"fix", "--resume", directory, "--force"}).status == 0);

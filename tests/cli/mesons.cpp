@@ -8,8 +8,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "cpu/mesons.hpp"
 #include "io/ildg.hpp"
-#include "reference/mesons.hpp"
 #include "support/fields.hpp"
 #include "support/program.hpp"
 #include "support/quark_operators.hpp"
@@ -67,7 +67,7 @@ std::string config(const char* name) { return (configs_directory() / name).strin
 
 /// Returns Tr M^-1 / V from a solve for every site and component.
 template <class OneParity>
-Complex exact_trace(const reference::EvenOddOperator<OneParity>& m) {
+Complex exact_trace(const cpu::EvenOddOperator<OneParity>& m) {
   const Geometry& g = m.geometry();
   Complex sum;
   for (std::size_t n = 0; n < g.volume(); ++n)
@@ -92,13 +92,12 @@ TEST_SUITE("cli") {
     REQUIRE(found.size() == 2);
     const auto m = quark_operator<ParitySpinorField>(links.u, {.kappa = 0.13, .mu = 0.1});
     const auto columns = exact_columns(*m, "point:3,1,4,2");
-    reference::Propagator s;
+    cpu::Propagator s;
     for (std::size_t k = 0; k < 12; ++k) s[k] = columns[k];
     for (std::size_t p = 0; p < 2; ++p) {
       const Site momentum = p == 0 ? Site{} : Site{1, 0, 2, 0};
       CHECK(found[p].at("momentum") == json(momentum));
-      const auto reference =
-          reference::meson_correlators(g, s, {.source = {3, 1, 4, 2}, .momentum = momentum});
+      const auto reference = cpu::meson_correlators(g, s, {.source = {3, 1, 4, 2}, .momentum = momentum});
       for (std::size_t n = 0; n < 16; ++n) {
         const auto c = found[p].at(meson_names()[n]).get<std::vector<double>>();
         REQUIRE(c.size() == 4);

@@ -7,11 +7,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "cpu/hisq.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg.hpp"
-#include "reference/hisq.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/rectangle.hpp"
 #include "support/fields.hpp"
 #include "support/program.hpp"
 #include "support/temporary.hpp"
@@ -78,9 +77,9 @@ TEST_SUITE("cli") {
       CHECK(said.at("lattice") == json({4, 4, 6, 8}));
       CHECK(said.at("steps") == c.steps);
       CHECK(said.at("plaquette_before").get<double>() ==
-            doctest::Approx(reference::plaquette(u).average()).epsilon(1e-12));
+            doctest::Approx(cpu::plaquette(u).average()).epsilon(1e-12));
       CHECK(said.at("plaquette").get<double>() ==
-            doctest::Approx(reference::plaquette(found).average()).epsilon(1e-12));
+            doctest::Approx(cpu::plaquette(found).average()).epsilon(1e-12));
       CHECK(said.at("plaquette_spatial").get<double>() > said.at("plaquette_spatial_before").get<double>());
       if (!said.at("spatial").get<bool>()) continue;
       double in_time = 0;
@@ -100,7 +99,7 @@ TEST_SUITE("cli") {
                                   "--quiet", "--force", "--precision", precision});
       CAPTURE(r.err);
       REQUIRE(r.status == 0);
-      const reference::HisqLinks wanted = reference::hisq_links(u, -0.2);
+      const cpu::HisqLinks wanted = cpu::hisq_links(u, -0.2);
       CHECK(largest_difference(io::read_configuration(out, {.allow_non_su3 = true}).configuration, wanted.x) <
             within);
       const json said = json::parse(r.out);
@@ -108,10 +107,10 @@ TEST_SUITE("cli") {
         CAPTURE(key);
         CHECK(std::abs(said.at(key).get<double>() - value) < within);
       };
-      near("plaquette_v", reference::plaquette(wanted.v).average());
-      near("plaquette_w", reference::plaquette(wanted.w).average());
-      near("plaquette_x", reference::plaquette(wanted.x).average());
-      near("rectangle_x", reference::rectangle(wanted.x).average());
+      near("plaquette_v", cpu::plaquette(wanted.v).average());
+      near("plaquette_w", cpu::plaquette(wanted.w).average());
+      near("plaquette_x", cpu::plaquette(wanted.x).average());
+      near("rectangle_x", cpu::rectangle(wanted.x).average());
       near("naik_epsilon", -0.2);
     }
   }

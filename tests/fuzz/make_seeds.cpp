@@ -8,6 +8,7 @@
 #include "app/config_file.hpp"
 #include "app/vector_width.hpp"
 #include "bench/bench_row.hpp"
+#include "cpu/gauge_functional.hpp"
 #include "gpu/program_binaries.hpp"
 #include "io/gauge_sink.hpp"
 #include "io/hdf5_content.hpp"
@@ -17,7 +18,6 @@
 #include "io/ranlux_file.hpp"
 #include "io/rational_file.hpp"
 #include "io/transformation_file.hpp"
-#include "reference/gauge_fixing.hpp"
 #include "run/eigenvector_file.hpp"
 #include "run/file_records.hpp"
 #include "run/fixed_copy.hpp"
@@ -152,8 +152,7 @@ void write_readers(const std::filesystem::path& root, const Configuration& u) {
   write_eigenvectors<ParitySpinorField>(root / "eigenvectors" / "wilson", fuzz::kWilson, u);
   write_eigenvectors<ParityColourField>(root / "eigenvectors" / "staggered", fuzz::kStaggered, u);
 
-  nlohmann::ordered_json copy =
-      json_of(FixedCopy{.functional = reference::gauge_functional(u, Gauge::landau)});
+  nlohmann::ordered_json copy = json_of(FixedCopy{.functional = cpu::gauge_functional(u, Gauge::landau)});
   const std::string best = copy.dump();
   copy["step"] = 1;
   put(root / "fix" / "done", copy.dump() + "\n\f" + best);

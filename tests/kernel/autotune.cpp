@@ -11,13 +11,13 @@
 
 #include "app/tuning.hpp"
 #include "args/constants.h"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "gpu/null_device.hpp"
 #include "gpu/shader.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "kernels/fermion.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/environment.hpp"
 #include "support/fields.hpp"
@@ -166,7 +166,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("autotune: a search measures, keeps what it found, and its choice computes the same physics") {
     const Configuration u = hot_configuration(kGeometry, 501);
-    const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 502, 0);
+    const auto psi = cpu::gaussian_spinor(kGeometry, Parity::odd, 502, 0);
     ParitySpinorField want(psi.size());
     for_each_device([&](gpu::Device& device) {
       const TemporaryDirectory directory;
@@ -192,7 +192,7 @@ TEST_SUITE("kernel") {
         const SpinorField in = on_device(lattice, psi);
         SpinorField out(lattice);
         WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
-        reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+        cpu::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
         CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
       }
     });
@@ -334,9 +334,9 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("workgroup: kernels agree with their references for every size, sums to the last bit") {
     const Configuration u = hot_configuration(kGeometry, 503);
-    const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 504, 0);
+    const auto psi = cpu::gaussian_spinor(kGeometry, Parity::odd, 504, 0);
     ParitySpinorField want(psi.size());
-    reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+    cpu::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
     for_each_device([&](gpu::Device& device) {
       ParitySpinorField first;
       for (const std::uint32_t size : {0u, 32u, 96u, 256u}) {

@@ -8,9 +8,9 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "cpu/field_strength.hpp"
 #include "field/transfer.hpp"
-#include "reference/clover.hpp"
-#include "reference/field_products.hpp"
+#include "reference/densities.hpp"
 #include "support/devices.hpp"
 
 namespace glueball::test::kernel_blocked_correlators {
@@ -35,10 +35,10 @@ std::vector<Block> blocks_of(const Configuration& u) {
           Block b{x, y, z, t};
           for (int n = 0; n < 8; ++n) {
             const Site s{x + n % 2, y + n / 2 % 2, z + n / 4, t};
-            b.charge += reference::charge_density(u, s, kind) / 8;
+            b.charge += cpu::charge_density(u, s, kind) / 8;
             for (int i = 0; i < 4; ++i)
               for (int j = i + 1; j < 4; ++j) {
-                const Matrix3 f = reference::field_strength(u, s, i, j, kind);
+                const Matrix3 f = cpu::field_strength(u, s, i, j, kind);
                 b.energy += trace(f * f).real() / 8;
               }
             for (int i = 0; i < 3; ++i)

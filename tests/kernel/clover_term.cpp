@@ -1,17 +1,16 @@
 // These tests check each kernel that makes the clover term's matrices by itself: a failure names the wrong
 // one.
-#include "reference/clover_term.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "cpu/chiral_block.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/field_strength.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
 #include "kernels/clover_force.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/chiral_block.hpp"
-#include "reference/clover.hpp"
 #include "reference/clover_force.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -48,7 +47,7 @@ Texels<Real> strength_of(const Configuration& u, Parity parity) {
     for (std::size_t plane = 0; plane < 6; ++plane) {
       const auto [mu, nu] = reference::kTensorPlanes[plane];
       const Matrix3 f =
-          reference::field_strength(u, g.half_site(parity, site), mu, nu, FieldStrength::clover, true);
+          cpu::field_strength(u, g.half_site(parity, site), mu, nu, FieldStrength::clover, true);
       const auto put = [&](std::size_t n, double a, double b, double c, double d) {
         texels[(3 * plane + n) * half + site] = {Real(a), Real(b), Real(c), Real(d)};
       };
@@ -101,8 +100,8 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("clover term: matrices of a field strength, their inverses, squares and determinants") {
     const Configuration u = hot_configuration(kGeometry, 65);
-    const ParityChiralField t = reference::clover_term(u, Parity::odd, kKappa, kCsw);
-    const ParityChiralField inverse = reference::inverted(t), square = squares(t, 0.3);
+    const ParityChiralField t = cpu::clover_term(u, Parity::odd, kKappa, kCsw);
+    const ParityChiralField inverse = cpu::inverted(t), square = squares(t, 0.3);
     for_each_lattice(kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
       ParityTensors f(lattice);
       in_precision(lattice.format(),
@@ -121,7 +120,7 @@ TEST_SUITE("kernel") {
       GlobalSums sums(lattice);
       kernels::ChiralDeterminant::run(lattice, kAll, exact, sums.partials());
       sums.collect(1, false);
-      CHECK(std::abs(sums.totals()[0] - reference::log_determinant(t)) <
+      CHECK(std::abs(sums.totals()[0] - cpu::log_determinant(t)) <
             tolerance(lattice).average * double(t.size()));
     });
   }

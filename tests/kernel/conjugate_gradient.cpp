@@ -9,13 +9,12 @@
 #include <limits>
 #include <span>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -74,15 +73,15 @@ Control fresh(const DeviceLattice& lattice, std::uint32_t max_iterations) {
 
 TEST_SUITE("kernel") {
   TEST_CASE("cg kernels: residual, direction and last step against plain vectors") {
-    const auto r = reference::gaussian_spinor(kGeometry, Parity::even, 71, 1),
-               p = reference::gaussian_spinor(kGeometry, Parity::even, 71, 2),
-               ap = reference::gaussian_spinor(kGeometry, Parity::even, 71, 3),
-               x = reference::gaussian_spinor(kGeometry, Parity::even, 71, 4);
+    const auto r = cpu::gaussian_spinor(kGeometry, Parity::even, 71, 1),
+               p = cpu::gaussian_spinor(kGeometry, Parity::even, 71, 2),
+               ap = cpu::gaussian_spinor(kGeometry, Parity::even, 71, 3),
+               x = cpu::gaussian_spinor(kGeometry, Parity::even, 71, 4);
     const double alpha = 0.625, beta = 0.375;
     ParitySpinorField want_r = r, want_p = p, want_x = x;
-    reference::axpy(-alpha, ap, want_r);
-    reference::axpy(alpha, p, want_x);
-    reference::xpay(want_r, beta, want_p);
+    cpu::axpy(-alpha, ap, want_r);
+    cpu::axpy(alpha, p, want_x);
+    cpu::xpay(want_r, beta, want_p);
     for_each_lattice(
         kGeometry, {.accumulator = true, .in_double = true, .in_half = true},
         [&](const DeviceLattice& lattice) {
@@ -96,14 +95,14 @@ TEST_SUITE("kernel") {
           GlobalSums sums(lattice);
           kernels::CgResidual::run(lattice, {}, dap, dr, sums.partials(), scalars);
           sums.collect(1, false);
-          CHECK(std::abs(sums.totals()[0] / reference::norm2(want_r) - 1) < tolerance(lattice).average);
+          CHECK(std::abs(sums.totals()[0] / cpu::norm2(want_r) - 1) < tolerance(lattice).average);
           CHECK(relative_error(on_host(dr), want_r) < tolerance(lattice).field);
           kernels::CgDirection::run(lattice, {}, dr, dp, dx, scalars);
           CHECK(relative_error(on_host(dx), want_x) < tolerance(lattice).field);
           CHECK(relative_error(on_host(dp), want_p) < tolerance(lattice).field);
           kernels::CgFinish::run(lattice, {}, dp, dx, scalars);
-          reference::ParityField<double> finished = want_x;
-          reference::axpy(alpha, want_p, finished);
+          cpu::ParityField<double> finished = want_x;
+          cpu::axpy(alpha, want_p, finished);
           CHECK(relative_error(on_host(dx), finished) < tolerance(lattice).field);
         });
   }
@@ -171,7 +170,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("cg: batches of queued iterations give the bits of one iteration at a time") {
     const Configuration u = hot_configuration(kGeometry, 72);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 73, 0);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 73, 0);
     const double kappa = 0.13, tolerance = 1e-5;
     for_each_lattice(kGeometry, {.accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
@@ -214,14 +213,14 @@ TEST_SUITE("kernel") {
 
       // And it is the solution, as far as single precision goes.
       ParitySpinorField exact(b.size());
-      reference::conjugate_gradient(reference::WilsonOperator<double>(u, kappa), b, exact, 1e-12);
+      reference::conjugate_gradient(cpu::WilsonOperator<double>(u, kappa), b, exact, 1e-12);
       CHECK(relative_error(many, exact) < 1e-4);
     });
   }
 
   TEST_CASE("cg: out of iterations and beyond the numbers, it says so") {
     const Configuration u = hot_configuration(kGeometry, 74);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 75, 0);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 75, 0);
     for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);
@@ -235,7 +234,7 @@ TEST_SUITE("kernel") {
       }
       CHECK(cg.solve(on_device(lattice, ParitySpinorField(b.size())), x, 1e-5, 100).state ==
             SolverState::broken);
-      CHECK(reference::norm2(on_host(x)) == 0);
+      CHECK(cpu::norm2(on_host(x)) == 0);
     });
   }
 }

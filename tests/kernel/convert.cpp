@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/copy.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -50,7 +50,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("convert: spinors, staggered fields and links between all precisions") {
     const Geometry g({4, 6, 2, 8});
     const Configuration u = hot_configuration(g, 81);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 82, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 82, 0);
     const ParityColourField eta = random_colour_field(g, 84);
     for_each_device([&](gpu::Device& device) {
       for (const Kind& from : kKinds)
@@ -84,7 +84,7 @@ TEST_SUITE("kernel") {
   TEST_CASE(
       "convert: half precision rounds each number to the nearest, at whatever size a site's numbers are") {
     const Geometry g({4, 6, 2, 8});
-    ParitySpinorField psi = reference::gaussian_spinor(g, Parity::even, 85, 0);
+    ParitySpinorField psi = cpu::gaussian_spinor(g, Parity::even, 85, 0);
     // The sites have magnitudes from 1e-30 to 1e30, and one site is zero.
     for (std::size_t n = 0; n < psi.size(); ++n)
       for (auto& colour : psi[n].s)
@@ -138,7 +138,7 @@ TEST_SUITE("kernel") {
           const DeviceLattice whole(device, g, from.on(device, g)), half(device, g, kind.on(device, g));
           CAPTURE(describe(whole));
           CAPTURE(describe(half));
-          ParitySpinorField psi = reference::gaussian_spinor(g, Parity::even, 88, 0);
+          ParitySpinorField psi = cpu::gaussian_spinor(g, Parity::even, 88, 0);
           ParityColourField eta = random_colour_field(g, 89);
           // One number per site is not zero: a different one on each of the first 24, or of the first 6.
           for (std::size_t n = 0; n < 24; ++n) {

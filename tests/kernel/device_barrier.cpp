@@ -7,10 +7,10 @@
 #include <cstring>
 #include <functional>
 
+#include "cpu/gaussian_fields.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
 #include "reference/distance.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "solvers/multishift_cg.hpp"
 #include "support/devices.hpp"
@@ -54,7 +54,7 @@ struct Solver {
       : lattice(device, g, options(device, precision, persistent, g)),
         u(on_device(lattice, hot_configuration(g, 31))),
         op(lattice, u, 0.14, 0.2, boundary()),
-        b(on_device(lattice, reference::gaussian_spinor(g, Parity::even, 32, 1))),
+        b(on_device(lattice, cpu::gaussian_spinor(g, Parity::even, 32, 1))),
         x(lattice),
         cg(op) {}
 

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "base/float16.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/stereographic.hpp"
 #include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/probe.hpp"
 #include "linalg/copy.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -152,7 +152,7 @@ TEST_SUITE("kernel") {
   }
 
   TEST_CASE("eight reals: Wilson's hop in half, single and double precision") {
-    const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 406, 0);
+    const auto psi = cpu::gaussian_spinor(kGeometry, Parity::odd, 406, 0);
     ParitySpinorField want(psi.size());
     using gpu::Precision;
     for_each_device([&](gpu::Device& device) {
@@ -170,7 +170,7 @@ TEST_SUITE("kernel") {
           const SpinorField in = on_device(lattice, psi);
           SpinorField out(lattice);
           WilsonOperator(lattice, field, 0.1).hop(Parity::even, in, out, 1.0, false);
-          reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+          cpu::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
           CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
         }
       }

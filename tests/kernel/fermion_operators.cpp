@@ -3,15 +3,15 @@
 
 #include <cmath>
 
+#include "cpu/chiral_block.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/staggered.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "fermion/clover_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
-#include "reference/chiral_block.hpp"
-#include "reference/clover_operator.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/staggered.hpp"
-#include "reference/twisted_mass.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -49,8 +49,8 @@ TEST_SUITE("kernel") {
   TEST_CASE("wilson operator: phases at the boundary") {
     for (const Geometry& g : {Geometry({4, 6, 2, 4}), Geometry({2, 4, 6, 8})}) {
       const Configuration u = hot_configuration(g, 61);
-      const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
-      const reference::WilsonOperator<double> exact(u, kKappa, phases(g));
+      const auto psi = cpu::gaussian_spinor(g, Parity::even, 62, 0);
+      const cpu::WilsonOperator<double> exact(u, kKappa, phases(g));
       const int turn = g.extent(0) == 4 ? -1 : 0;
       for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true, .turn = turn},
                        [&](const DeviceLattice& lattice) {
@@ -69,8 +69,8 @@ TEST_SUITE("kernel") {
     b.imaginary_mu = 0.2;
     CHECK(HopBoundary(g, b).wrapped == b.wrapped(g));
     const Configuration u = hot_configuration(g, 61);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
-    const reference::WilsonOperator<double> exact(u, kKappa, b.wrapped(g));
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 62, 0);
+    const cpu::WilsonOperator<double> exact(u, kKappa, b.wrapped(g));
     for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, kKappa, 0, b);
@@ -81,17 +81,17 @@ TEST_SUITE("kernel") {
   TEST_CASE("quarks with different boundaries share one gauge field") {
     const Geometry g({4, 6, 2, 4});
     const Configuration u = hot_configuration(g, 61);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 62, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 62, 0);
     const ParityColourField chi = random_colour_field(g, 68);
     for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator one(lattice, field, kKappa, 0, phases(g)),
           two(lattice, field, kKappa, 0, {-1, 1, -1, 1});
       StaggeredOperator three(lattice, field, 0.3, {1, 1, 1, 1});
-      check_operator(lattice, one, reference::WilsonOperator<double>(u, kKappa, phases(g)), psi);
-      check_operator(lattice, two, reference::WilsonOperator<double>(u, kKappa, {-1, 1, -1, 1}), psi);
+      check_operator(lattice, one, cpu::WilsonOperator<double>(u, kKappa, phases(g)), psi);
+      check_operator(lattice, two, cpu::WilsonOperator<double>(u, kKappa, {-1, 1, -1, 1}), psi);
       ParityColourField want(chi.size()), found;
-      reference::StaggeredOperator(u, 0.3, {1, 1, 1, 1}).even_odd(chi, want);
+      cpu::StaggeredOperator(u, 0.3, {1, 1, 1, 1}).even_odd(chi, want);
       ColourField in(lattice), out(lattice);
       upload(chi, in);
       three.even_odd(in, out);
@@ -103,9 +103,9 @@ TEST_SUITE("kernel") {
   TEST_CASE("twisted-mass operator: both signs of mu") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 63);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 64, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 64, 0);
     for (const double mu : {0.35, -0.8}) {
-      const reference::TwistedMassOperator exact(u, kKappa, mu);
+      const cpu::TwistedMassOperator exact(u, kKappa, mu);
       for_each_lattice(g, {.storage = mu > 0, .in_double = true, .in_half = true, .turn = mu > 0 ? -1 : 1},
                        [&](const DeviceLattice& lattice) {
                          const GaugeField field = on_device(lattice, u);
@@ -118,13 +118,13 @@ TEST_SUITE("kernel") {
   TEST_CASE("clover operator: with and without a twist, with phases") {
     const Geometry g({4, 6, 2, 4});
     const Configuration u = hot_configuration(g, 65);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 66, 0);
     for (const double mu : {0.0, 0.4, -0.4}) {
-      reference::CloverOperator::Options options;
+      cpu::CloverOperator::Options options;
       options.csw = 1.3;
       options.mu = mu;
       options.boundary = phases(g);
-      const reference::CloverOperator exact(u, kKappa, options);
+      const cpu::CloverOperator exact(u, kKappa, options);
       const Sweep sweep{.storage = mu == 0,
                         .in_double = true,
                         .in_half = true,
@@ -142,9 +142,9 @@ TEST_SUITE("kernel") {
       "clover operator: site-diagonal matrices made on the device, and made anew when the links have "
       "changed") {
     const Geometry g({4, 6, 2, 4});
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 66, 0);
     for (const double mu : {0.0, 0.4}) {
-      reference::CloverOperator::Options options;
+      cpu::CloverOperator::Options options;
       options.csw = 1.3;
       options.mu = mu;
       options.boundary = phases(g);
@@ -154,10 +154,10 @@ TEST_SUITE("kernel") {
         for (const Configuration& u : {hot_configuration(g, 65), weak_configuration(g, 0.3, 69)}) {
           upload(u, field);
           op.links_changed();
-          const reference::CloverOperator exact(u, kKappa, options);
+          const cpu::CloverOperator exact(u, kKappa, options);
           check_operator(lattice, op, exact, psi);
           GlobalSums sums(lattice);
-          CHECK(std::abs(op.log_det(sums) - reference::log_determinant(exact.term(Parity::odd))) <
+          CHECK(std::abs(op.log_det(sums) - cpu::log_determinant(exact.term(Parity::odd))) <
                 tolerance(lattice).average * double(g.volume()));
           for (const bool dagger : {false, true}) {
             ParitySpinorField want(psi.size());
@@ -177,7 +177,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("clover operator: site-diagonal matrices taken over from a longer precision") {
     const Geometry g({4, 6, 2, 4});
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 66, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 66, 0);
     for_each_lattice(
         g, {.storage = false, .in_double = true, .in_half = true}, [&](const DeviceLattice& lattice) {
           const gpu::Precision longer =
@@ -195,9 +195,9 @@ TEST_SUITE("kernel") {
               upload(u, field);
               from.links_changed();
               op.links_changed();
-              check_operator(
-                  lattice, op,
-                  reference::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = phases(g)}), psi);
+              check_operator(lattice, op,
+                             cpu::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = phases(g)}),
+                             psi);
             }
           }
         });
@@ -209,7 +209,7 @@ TEST_SUITE("kernel") {
         const Boundary boundary = twisted ? phases(g) : Boundary();
         const Configuration u = hot_configuration(g, 67);
         const ParityColourField psi = random_colour_field(g, 68);
-        const reference::StaggeredOperator exact(u, 0.21, boundary);
+        const cpu::StaggeredOperator exact(u, 0.21, boundary);
         const bool large = g.extent(0) == 4;
         for_each_lattice(g,
                          {.storage = large && !twisted,

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -32,9 +32,9 @@ LatticeOptions in_single(const gpu::Device& device) {
 TEST_SUITE("kernel") {
   TEST_CASE("formats: fields of several live on one lattice, and kernels follow them") {
     const Configuration u = hot_configuration(kGeometry, 31);
-    const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 32, 0);
+    const auto psi = cpu::gaussian_spinor(kGeometry, Parity::odd, 32, 0);
     ParitySpinorField want(psi.size());
-    reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+    cpu::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
     for_each_device([&](gpu::Device& device) {
       const DeviceLattice lattice(device, kGeometry, in_single(device));
       GlobalSums sums(lattice);
@@ -61,7 +61,7 @@ TEST_SUITE("kernel") {
         ParitySpinorField found;
         download(out, found);
         CHECK(relative_error(found, want) < allowed);
-        CHECK(std::abs(sums.norm2(in) / reference::norm2(psi) - 1) < allowed);
+        CHECK(std::abs(sums.norm2(in) / cpu::norm2(psi) - 1) < allowed);
       }
     });
   }
@@ -71,7 +71,7 @@ TEST_SUITE("kernel") {
       Place(gpu::Device& device, const Geometry& g, const LatticeOptions& options, std::uint64_t seed)
           : lattice(device, g, options),
             u(hot_configuration(g, seed)),
-            psi(reference::gaussian_spinor(g, Parity::odd, std::uint32_t(seed), 0)),
+            psi(cpu::gaussian_spinor(g, Parity::odd, std::uint32_t(seed), 0)),
             links(lattice),
             in(lattice),
             out(lattice) {}
@@ -100,7 +100,7 @@ TEST_SUITE("kernel") {
     for (const Place& p : places) {
       CAPTURE(describe(p.lattice));
       ParitySpinorField want(p.psi.size()), found;
-      reference::WilsonOperator<double>(p.u, 0.1).hop(Parity::even, p.psi, want, false);
+      cpu::WilsonOperator<double>(p.u, 0.1).hop(Parity::even, p.psi, want, false);
       download(p.out, found);
       CHECK(relative_error(found, want) < tolerance(p.lattice).field);
     }

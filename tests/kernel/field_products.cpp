@@ -8,13 +8,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "cpu/field_strength.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
 #include "measure/line_correlators.hpp"
-#include "reference/clover.hpp"
-#include "reference/field_products.hpp"
-#include "reference/line_correlators.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/densities.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 
 namespace glueball::test::kernel_field_products {
@@ -64,8 +63,8 @@ TEST_SUITE("kernel") {
                   for (int nu = mu + 1; nu < kDirections; ++nu)
                     CHECK(std::abs(found[k++] - reference::energy_momentum(u, s, mu, nu, kind)) < allowed);
                 }
-                CHECK(std::abs(found[std::size_t(FieldProduct::charge)] -
-                               reference::charge_density(u, s, kind)) < allowed);
+                CHECK(std::abs(found[std::size_t(FieldProduct::charge)] - cpu::charge_density(u, s, kind)) <
+                      allowed);
               }
             }
           });

@@ -11,13 +11,13 @@
 #include <numbers>
 #include <utility>
 
+#include "cpu/field_strength.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "flow/smearing.hpp"
 #include "io/configuration_file.hpp"
 #include "measure/clover.hpp"
 #include "measure/density.hpp"
-#include "reference/clover.hpp"
 #include "reference/flow.hpp"
 #include "reference/smear.hpp"
 #include "support/devices.hpp"
@@ -116,7 +116,7 @@ TEST_SUITE("kernel") {
     for (const auto kind : {FieldStrength::clover, FieldStrength::improved4, FieldStrength::rectangles4})
       for (const bool keep_trace : {false, true}) {
         if (keep_trace && kind != FieldStrength::clover) continue;
-        const auto wanted = reference::action_density(u, kind, keep_trace);
+        const auto wanted = cpu::action_density(u, kind, keep_trace);
         on_all_devices(
             geometry,
             [&](const DeviceLattice& lattice) {
@@ -130,7 +130,7 @@ TEST_SUITE("kernel") {
               CHECK(std::abs(found.charge - wanted.charge) < 1e-5);
               const auto density = download(clover.density());
               for (const std::size_t n : {0, 1, 517, 1919}) {
-                const double q = reference::charge_density(u, geometry.site(n), kind, keep_trace);
+                const double q = cpu::charge_density(u, geometry.site(n), kind, keep_trace);
                 CHECK(std::abs(density[n][2] - q) < allowed(lattice));
               }
             },

@@ -6,20 +6,17 @@
 #include <cstring>
 #include <span>
 
+#include "cpu/clover_operator.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
 #include "fermion/clover_operator.hpp"
 #include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
-#include "reference/clover_operator.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/naik.hpp"
-#include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
 #include "solvers/conjugate_gradient.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -39,18 +36,18 @@ Boundary phases(const Geometry& g = kGeometry) {
   return b.wrapped(g);
 }
 
-reference::CloverOperator clover(const Configuration& u, double mu, const Boundary& boundary) {
-  return reference::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = boundary});
+cpu::CloverOperator clover(const Configuration& u, double mu, const Boundary& boundary) {
+  return cpu::CloverOperator(u, kKappa, {.csw = 1.3, .mu = mu, .boundary = boundary});
 }
 
 /// `half_way` is what normal_root leaves in its middle.
 template <class F, class OneParity>
-void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<OneParity>& exact,
-                 const OneParity& psi, const OneParity& r, const OneParity& half_way) {
+void check_steps(FermionOperator<F>& op, const cpu::EvenOddOperator<OneParity>& exact, const OneParity& psi,
+                 const OneParity& r, const OneParity& half_way) {
   const DeviceLattice& lattice = op.lattice();
   OneParity square(psi.size()), want = r, got;
   exact.normal(psi, square);
-  reference::axpy(-kAlpha, square, want);
+  cpu::axpy(-kAlpha, square, want);
   CgScalars scalars(lattice);
   in_precision(lattice.format(), [&](auto real) {
     args::CgControl<decltype(real)> control{};
@@ -69,12 +66,12 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<OnePar
     return lattice.decode_sum(words[0], words[1]);
   };
   op.normal_root(in, middle, partials, scalars);
-  CHECK(std::abs(total() / reference::dot(psi, square).real() - 1) < tolerance(lattice).average);
+  CHECK(std::abs(total() / cpu::dot(psi, square).real() - 1) < tolerance(lattice).average);
   download(middle, got);
   CHECK(relative_error(got, half_way) < tolerance(lattice).field);
   upload(half_way, middle);
   op.normal_residual(in, middle, residual, partials, scalars);
-  CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
+  CHECK(std::abs(total() / cpu::norm2(want) - 1) < tolerance(lattice).average);
   download(residual, got);
   CHECK(relative_error(got, want) < tolerance(lattice).field);
 }
@@ -83,7 +80,7 @@ void check_steps(FermionOperator<F>& op, const reference::EvenOddOperator<OnePar
 /// them in about as many iterations.
 template <class F, class OneParity>
 void check_solve(FermionOperator<F>& op, FermionOperator<F>& plain,
-                 const reference::EvenOddOperator<OneParity>& exact, const OneParity& b) {
+                 const cpu::EvenOddOperator<OneParity>& exact, const OneParity& b) {
   const DeviceLattice& lattice = op.lattice();
   constexpr double kGoal = 1e-5;
   REQUIRE(op.has_fused());
@@ -145,10 +142,10 @@ void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLa
 TEST_SUITE("kernel") {
   TEST_CASE("clover operator: the steps that a conjugate gradient's vectors are fused with") {
     const Configuration u = hot_configuration(kGeometry, 601);
-    const auto psi = reference::gaussian_spinor(kGeometry, Parity::even, 602, 0),
-               r = reference::gaussian_spinor(kGeometry, Parity::even, 602, 1);
+    const auto psi = cpu::gaussian_spinor(kGeometry, Parity::even, 602, 0),
+               r = cpu::gaussian_spinor(kGeometry, Parity::even, 602, 1);
     for (const double mu : {0.0, 0.4}) {
-      const reference::CloverOperator exact = clover(u, mu, phases());
+      const cpu::CloverOperator exact = clover(u, mu, phases());
       ParitySpinorField root(psi.size());
       exact.even_odd(psi, root);
       const bool twist = mu != 0;
@@ -169,7 +166,7 @@ TEST_SUITE("kernel") {
     const Configuration u = hot_configuration(kGeometry, 603);
     const ParityColourField psi = random_colour_field(kGeometry, 604),
                             r = random_colour_field(kGeometry, 605);
-    const reference::StaggeredOperator exact(u, kMass, phases());
+    const cpu::StaggeredOperator exact(u, kMass, phases());
     ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
@@ -188,7 +185,7 @@ TEST_SUITE("kernel") {
     const ParityColourField psi = random_colour_field(g, 610), r = random_colour_field(g, 611);
     const HopCoefficients c{.one = 0.8, .three = -0.6};  // both count
     const Boundary boundary = phases(g);
-    const reference::NaikOperator exact(u, kMass, boundary, c);
+    const cpu::NaikOperator exact(u, kMass, boundary, c);
     ParityColourField odd(psi.size());
     exact.hop(Parity::odd, psi, odd);
     for (const Sweep& sweep :
@@ -206,10 +203,10 @@ TEST_SUITE("kernel") {
   TEST_CASE(
       "cg on fused steps: clover and staggered quarks, the same bits twice, the solution of plain steps") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 607, 0);
     const ParityColourField c = random_colour_field(kGeometry, 608);
-    const reference::CloverOperator exact = clover(u, 0.1, phases());
-    const reference::StaggeredOperator exact_staggered(u, kMass, phases());
+    const cpu::CloverOperator exact = clover(u, 0.1, phases());
+    const cpu::StaggeredOperator exact_staggered(u, kMass, phases());
     for_each_pair([&](const DeviceLattice& fused, const DeviceLattice& plain) {
       const GaugeField fused_links = on_device(fused, u), plain_links = on_device(plain, u);
       CloverOperator with(fused, fused_links, exact), without(plain, plain_links, exact);
@@ -223,9 +220,9 @@ TEST_SUITE("kernel") {
   TEST_CASE(
       "cg on fused steps: seven dispatches an iteration, not nine, and five of staggered quarks, not seven") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 606);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 607, 0);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 607, 0);
     const ParityColourField c = random_colour_field(kGeometry, 608);
-    const reference::CloverOperator exact = clover(u, 0, phases()), twisted = clover(u, 0.1, phases());
+    const cpu::CloverOperator exact = clover(u, 0, phases()), twisted = clover(u, 0.1, phases());
     for_each_pair([&](const DeviceLattice& fused, const DeviceLattice& plain) {
       for (const DeviceLattice* lattice : {&fused, &plain}) {
         const double saved = lattice->options().fused ? 2 : 0;

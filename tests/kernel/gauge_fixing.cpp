@@ -5,9 +5,9 @@
 
 #include <functional>
 
+#include "cpu/gauge_functional.hpp"
 #include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
-#include "reference/fourier_gauge.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -154,12 +154,12 @@ TEST_SUITE("kernel") {
             GaugeFixer fixer(lattice, from.u, gauge, Grain::site);
             fixer.start(from.g);
             const GaugeState found = fixer.measure();
-            const auto want = reference::divergence(from.moved, gauge);
+            const auto want = cpu::divergence(from.moved, gauge);
             const double epsilon = tolerance(lattice).field * 10;
             CHECK(found.theta == doctest::Approx(want.mean).epsilon(epsilon));
             CHECK(found.largest == doctest::Approx(want.largest).epsilon(epsilon));
             CHECK(found.worst_slice == doctest::Approx(want.worst_slice).epsilon(epsilon));
-            CHECK(std::abs(found.functional - reference::gauge_functional(from.moved, gauge)) < epsilon);
+            CHECK(std::abs(found.functional - cpu::gauge_functional(from.moved, gauge)) < epsilon);
           });
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       GaugeFixer fixer(lattice, from.u, Gauge::coulomb, preferred_grain(lattice.device()));

@@ -4,12 +4,11 @@
 
 #include <map>
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/gauge.hpp"
 #include "lattice/random_stream.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -32,7 +31,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("gaussian: momenta of both parities") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       Momenta want(g);
-      reference::gaussian_momenta(want, kSeed, kStep);
+      cpu::gaussian_momenta(want, kSeed, kStep);
       for_each_lattice(g, {.in_double = true}, [&](const DeviceLattice& lattice) {
         MomentumField p(lattice);
         for (const Parity parity : {Parity::even, Parity::odd})
@@ -46,7 +45,7 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})})
       for (const Parity parity : {Parity::even, Parity::odd})
         for (const Stream stream : {Stream::pseudofermion, Stream::noise}) {
-          const auto want = reference::gaussian_spinor(g, parity, kSeed, kStep, stream);
+          const auto want = cpu::gaussian_spinor(g, parity, kSeed, kStep, stream);
           for_each_lattice(g, {.in_double = true}, [&](const DeviceLattice& lattice) {
             SpinorField eta(lattice);
             kernels::GaussianSpinor::run(lattice, arguments(parity, stream), eta);

@@ -1,6 +1,6 @@
 // These tests compare HISQ links, quarks and their force on a device with their references, where the kernel
 // specs' checks do not reach.
-#include "reference/hisq.hpp"
+#include "cpu/hisq.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -9,11 +9,10 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/unitary_part.hpp"
 #include "fermion/hisq_operator.hpp"
-#include "reference/fat_links.hpp"
-#include "reference/gaussian_momenta.hpp"
 #include "reference/hisq_force.hpp"
-#include "reference/unitary_part.hpp"
 #include "support/colour_quarks.hpp"
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
@@ -32,7 +31,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("HISQ links: every level, storages, reconstructions, precisions") {
     for (const Geometry& g : {kNoTwoAlike, kShort}) {
       const Configuration u = hot_configuration(g, 81);
-      const reference::HisqLinks exact = reference::hisq_links(u, kEpsilon);
+      const cpu::HisqLinks exact = cpu::hisq_links(u, kEpsilon);
       const bool large = g == kNoTwoAlike;
       const Sweep sweep{.storage = large, .reconstruct = large, .in_double = true, .turn = large ? -1 : 0};
       for_each_lattice(g, sweep, [&](const DeviceLattice& lattice) {
@@ -93,7 +92,7 @@ TEST_SUITE("kernel") {
         const double eps = lattice.precision() == gpu::Precision::double_ ? 2e-16 : 1e-7;
         double off = 0, unitary = 0;
         for (std::size_t n = 0; n < sum.links().size(); ++n) {
-          const reference::SingularValues d = reference::singular_values(sum.links()[n]);
+          const cpu::SingularValues d = cpu::singular_values(sum.links()[n]);
           const auto [least, most] = std::ranges::minmax(d.values);
           const Matrix3 miss = found.links()[n] - d.left * adjoint(d.right),
                         square = found.links()[n] * adjoint(found.links()[n]) - Matrix3::identity();
@@ -115,13 +114,13 @@ TEST_SUITE("kernel") {
         hot_configuration(g, 3).link(std::size_t(9), 2);  // its neighbours' do not cancel
     const Configuration turned = transformed(u, random_transformation(g, 4)), hot = hot_configuration(g, 81);
     std::size_t lost = 0;
-    const Configuration sums = reference::fat_links(turned, kFat7);
-    for (const Matrix3& v : sums.links()) lost += reference::unitary_part(v).undetermined;
+    const Configuration sums = cpu::fat_links(turned, kFat7);
+    for (const Matrix3& v : sums.links()) lost += cpu::unitary_part(v).undetermined;
     CHECK(lost > 3 * g.volume());
     CHECK(lost < 4 * g.volume());
     const std::string said = fmt::format("HISQ links: {} of {} sums of paths", lost, 4 * g.volume());
     for (const Configuration& cancelling : {u, turned}) {
-      CHECK_THROWS_WITH_AS(reference::hisq_links(cancelling, kEpsilon), doctest::Contains(said.c_str()),
+      CHECK_THROWS_WITH_AS(cpu::hisq_links(cancelling, kEpsilon), doctest::Contains(said.c_str()),
                            Error);
       for_each_lattice(g, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
         GaugeField links(lattice);
@@ -154,7 +153,7 @@ TEST_SUITE("kernel") {
                            op.links_changed();
                            shorter->links_changed();
                            ParityColourField want(psi.size());
-                           const reference::HisqOperator exact(u, kMass, kEpsilon, boundary);
+                           const cpu::HisqOperator exact(u, kMass, kEpsilon, boundary);
                            exact.even_odd(psi, want);
                            op.even_odd(in, out);
                            CHECK(error_of(out, want) < within(lattice));
@@ -171,10 +170,10 @@ TEST_SUITE("kernel") {
       const bool large = g == kNoTwoAlike;
       const Boundary boundary = large ? Boundary(-1, 1, -1, -1) : phases_on(g);
       Momenta before(g);
-      reference::gaussian_momenta(before, 86, 0);
-      reference::FullColourField x;
+      cpu::gaussian_momenta(before, 86, 0);
+      cpu::FullColourField x;
       x[0] = x[1] = random_colour_field(g, 87);
-      reference::HisqOperator(u, kMass, kEpsilon, boundary).hop(Parity::odd, x[0], x[1]);
+      cpu::HisqOperator(u, kMass, kEpsilon, boundary).hop(Parity::odd, x[0], x[1]);
       Momenta after = before;
       const std::size_t filtered = reference::hisq_force(u, boundary, kEpsilon, x, eps, after);
       const Sweep sweep{.storage = large, .reconstruct = large, .in_double = true, .turn = large ? -1 : 0};
@@ -198,7 +197,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("HISQ's chain rule filters and counts small singular values") {
     constexpr double kFilter = 0.02;
     const Configuration u = hot_configuration(kShort, 88);
-    reference::FullColourField x{random_colour_field(kShort, 89), random_colour_field(kShort, 90)};
+    cpu::FullColourField x{random_colour_field(kShort, 89), random_colour_field(kShort, 90)};
     const Boundary boundary(1, 1, 1, 1);
     Momenta wanted(kShort), plain(kShort);
     const std::size_t filtered = reference::hisq_force(u, boundary, 0, x, 1, wanted, kFilter);

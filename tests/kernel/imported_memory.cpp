@@ -6,9 +6,9 @@
 #include <string>
 
 #include "app/progress.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "gpu/exported_memory.hpp"
 #include "kernels/linalg.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/environment.hpp"
 #include "support/fields.hpp"
@@ -100,7 +100,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("imported memory: kernels read and write it, and it is let go while they work") {
     const Geometry geometry({8, 8, 8, 8});
-    const auto x = reference::gaussian_spinor(geometry, Parity::even, 77, 1);
+    const auto x = cpu::gaussian_spinor(geometry, Parity::even, 77, 1);
     for_each_importer([&](gpu::Device& device) {
       for (const auto storage : {gpu::Storage::buffer, gpu::Storage::texel}) {
         LatticeOptions options = preferred_options(device);

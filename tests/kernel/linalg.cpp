@@ -6,13 +6,11 @@
 #include <array>
 #include <cmath>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
 #include "kernels/several_fields.hpp"
 #include "linalg/vector_dots.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -34,8 +32,8 @@ ParitySpinorField combination(double a, const ParitySpinorField& x, double b, co
 TEST_SUITE("kernel") {
   TEST_CASE("linalg: axpby, axpy, scale and copy") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
-      const auto x = reference::gaussian_spinor(g, Parity::even, 41, 1),
-                 y = reference::gaussian_spinor(g, Parity::odd, 41, 2);
+      const auto x = cpu::gaussian_spinor(g, Parity::even, 41, 1),
+                 y = cpu::gaussian_spinor(g, Parity::odd, 41, 2);
       const int turn = g.extent(0) == 4 ? -1 : 0;
       for_each_lattice(
           g, {.in_double = true, .in_half = true, .turn = turn}, [&](const DeviceLattice& lattice) {
@@ -60,14 +58,14 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("linalg: norms and scalar products") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
-      const auto x = reference::gaussian_spinor(g, Parity::even, 42, 1);
-      const auto noise = reference::gaussian_spinor(g, Parity::odd, 42, 2);
+      const auto x = cpu::gaussian_spinor(g, Parity::even, 42, 1);
+      const auto noise = cpu::gaussian_spinor(g, Parity::odd, 42, 2);
       ParitySpinorField y = combination(0.5, x, 0.1, noise);
       for (auto& s : y)
         for (auto& colour : s.s)
           for (auto& z : colour) z *= Complex(0.6, 0.8);  // a product with both parts large
-      const double norm2 = reference::norm2(x), scale = std::sqrt(norm2 * reference::norm2(y));
-      const Complex dot = reference::dot(x, y);
+      const double norm2 = cpu::norm2(x), scale = std::sqrt(norm2 * cpu::norm2(y));
+      const Complex dot = cpu::dot(x, y);
       REQUIRE(std::abs(dot.imag()) > 0.5 * scale);
       for_each_lattice(
           g, {.accumulator = true, .in_double = true, .in_half = true, .turn = g.extent(0) == 4 ? -1 : 0},
@@ -86,33 +84,34 @@ TEST_SUITE("kernel") {
     constexpr std::size_t kVectors = 35;
     std::vector<std::array<ParitySpinorField, 2>> x;
     for (std::size_t n = 0; n < kVectors; ++n)
-      x.push_back({reference::gaussian_spinor(g, Parity::even, 45, n),
-                   reference::gaussian_spinor(g, Parity::odd, 45, n)});
-    for_each_lattice(
-        g, {.storage = false, .accumulator = true, .in_double = true}, [&](const DeviceLattice& lattice) {
-          std::vector<std::vector<SpinorField>> vectors;
-          for (const auto& v : x) vectors.push_back({on_device(lattice, v[0]), on_device(lattice, v[1])});
-          VectorDots dots(lattice);
-          const std::span<const std::vector<SpinorField>> all(vectors);
-          const auto& y = vectors[3];
-          const auto found = dots(all, y);
-          REQUIRE(found.size() == kVectors);
-          const double scale = reference::norm2(x[3][0]) + reference::norm2(x[3][1]);
-          for (std::size_t n = 0; n < kVectors; ++n) {
-            const Complex want = reference::dot(x[n][0], x[3][0]) + reference::dot(x[n][1], x[3][1]);
-            CHECK(std::abs(found[n] - want) < tolerance(lattice).average * scale);
-            CHECK(found[n] == dots(vectors[n], y));
-          }
-          CHECK(dots(all.first(0), y).empty());
-        });
+      x.push_back(
+          {cpu::gaussian_spinor(g, Parity::even, 45, n), cpu::gaussian_spinor(g, Parity::odd, 45, n)});
+    for_each_lattice(g, {.storage = false, .accumulator = true, .in_double = true},
+                     [&](const DeviceLattice& lattice) {
+                       std::vector<std::vector<SpinorField>> vectors;
+                       for (const auto& v : x)
+                         vectors.push_back({on_device(lattice, v[0]), on_device(lattice, v[1])});
+                       VectorDots dots(lattice);
+                       const std::span<const std::vector<SpinorField>> all(vectors);
+                       const auto& y = vectors[3];
+                       const auto found = dots(all, y);
+                       REQUIRE(found.size() == kVectors);
+                       const double scale = cpu::norm2(x[3][0]) + cpu::norm2(x[3][1]);
+                       for (std::size_t n = 0; n < kVectors; ++n) {
+                         const Complex want = cpu::dot(x[n][0], x[3][0]) + cpu::dot(x[n][1], x[3][1]);
+                         CHECK(std::abs(found[n] - want) < tolerance(lattice).average * scale);
+                         CHECK(found[n] == dots(vectors[n], y));
+                       }
+                       CHECK(dots(all.first(0), y).empty());
+                     });
   }
 
   TEST_CASE("linalg: colour vectors, of six reals a site without a gap, in half precision 16 bytes") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       const ParityColourField x = random_colour_field(g, 43), y = random_colour_field(g, 44);
       ParityColourField sum = x, more = y, turned = x;
-      reference::axpby(1.25, y, -0.75, sum);
-      reference::axpy(-2.5, x, more);
+      cpu::axpby(1.25, y, -0.75, sum);
+      cpu::axpy(-2.5, x, more);
       for (ColourVector& v : turned)
         for (Complex& z : v.c) z *= Complex(0.6, 0.8);
       for_each_lattice(
@@ -148,7 +147,7 @@ TEST_SUITE("kernel") {
             kernels::AddFour::run(all, {}, dx, dx, dx, dx, dz, factors);
             CHECK(error(dz, turned) < allowed.field);
             GlobalSums sums(lattice);
-            const double norm2 = reference::norm2(x);
+            const double norm2 = cpu::norm2(x);
             upload(turned, dy);
             CHECK(std::abs(sums.norm2(dx) / norm2 - 1) < allowed.average);
             CHECK(std::abs(sums.dot(dx, dy) - norm2 * Complex(0.6, 0.8)) < allowed.average * norm2);

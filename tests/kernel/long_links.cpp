@@ -28,8 +28,8 @@ Configuration u3_configuration(const Geometry& g, std::uint64_t seed) {
 }
 
 /// Fat links, which are no unitary matrices, and long ones in U(3).
-reference::HopLinks fat_and_long(const Geometry& g, std::uint64_t seed) {
-  reference::HopLinks links{u3_configuration(g, seed), u3_configuration(g, seed + 2)};
+cpu::HopLinks fat_and_long(const Geometry& g, std::uint64_t seed) {
+  cpu::HopLinks links{u3_configuration(g, seed), u3_configuration(g, seed + 2)};
   const Configuration more = hot_configuration(g, seed + 4);
   for (std::size_t n = 0; n < more.links().size(); ++n) {
     links.near.links()[n] += 0.3 * more.links()[n];
@@ -118,7 +118,7 @@ TEST_SUITE("kernel") {
 
   TEST_CASE("14 reals: long links made of W in U(3)") {
     for (const Geometry& g : {kNoTwoAlike, kShort}) {
-      const Configuration w = u3_configuration(g, 521), n = reference::long_links(w);
+      const Configuration w = u3_configuration(g, 521), n = cpu::long_links(w);
       for_each_lattice(g,
                        {.storage = g == kShort,
                         .in_double = true,
@@ -140,9 +140,9 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {kNoTwoAlike, kShort}) {
       const bool large = g == kNoTwoAlike;
       const Boundary boundary = large ? Boundary(-1, 1, -1, -1) : phases_on(g);
-      const reference::HopLinks links = fat_and_long(g, 531);
+      const cpu::HopLinks links = fat_and_long(g, 531);
       const ParityColourField psi = random_colour_field(g, 532);
-      const reference::HisqOperator exact(links, kMass, kEpsilon, boundary);
+      const cpu::HisqOperator exact(links, kMass, kEpsilon, boundary);
       for_each_lattice(
           g,
           {.storage = large,
@@ -170,11 +170,11 @@ TEST_SUITE("kernel") {
   }
 
   TEST_CASE("long links from elsewhere that are not in U(3) keep 18 reals, and their products") {
-    reference::HopLinks links = fat_and_long(kShort, 541);
+    cpu::HopLinks links = fat_and_long(kShort, 541);
     // One of them, by more than double precision rounds and less than single precision does; then by more.
     for (const double off : {1e-9, 1e-2}) {
       links.long_links.links()[17] *= 1 + off;
-      const reference::HisqOperator exact(links, kMass, kEpsilon, kAntiperiodicInTime);
+      const cpu::HisqOperator exact(links, kMass, kEpsilon, kAntiperiodicInTime);
       const ParityColourField psi = random_colour_field(kShort, 542);
       for_each_lattice(kShort, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
         const GaugeField none(lattice);

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 #include "measure/density.hpp"
@@ -14,11 +15,7 @@
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"
-#include "reference/parallelogram.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/plaquette_density.hpp"
-#include "reference/polyakov.hpp"
-#include "reference/rectangle.hpp"
+#include "reference/densities.hpp"
 #include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 
@@ -56,9 +53,9 @@ void check_same(const Correlator& found, const Correlator& wanted, double tolera
 
 TEST_SUITE("kernel") {
   TEST_CASE("rectangles, parallelograms and link trace agree with their references") {
-    const auto rectangles = reference::rectangle(kLinks);
+    const auto rectangles = cpu::rectangle(kLinks);
     const auto parallelograms = reference::parallelogram(kLinks);
-    const double trace = reference::link_trace(kLinks);
+    const double trace = cpu::link_trace(kLinks);
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto found = rectangle(lattice, f.u, f.sums);
@@ -93,7 +90,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("Wilson loops agree with the naive products of links") {
     const int max_r = 4, max_t = 5;
     const auto wanted = reference::wilson_loops(kLinks, max_r, max_t);
-    CHECK(wanted.at(1, 1) == doctest::Approx(reference::plaquette(kLinks).temporal).epsilon(1e-12));
+    CHECK(wanted.at(1, 1) == doctest::Approx(cpu::plaquette(kLinks).temporal).epsilon(1e-12));
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto found = wilson_loops(lattice, f.u, f.sums, max_r, max_t);
@@ -131,7 +128,7 @@ TEST_SUITE("kernel") {
       }
       CHECK(worst < kSite);
       const double average = 1 - sum / (6.0 * double(kGeometry.volume()));
-      CHECK(std::abs(average - reference::plaquette(kLinks).average()) < kAverage);
+      CHECK(std::abs(average - cpu::plaquette(kLinks).average()) < kAverage);
     });
   }
 
@@ -142,8 +139,8 @@ TEST_SUITE("kernel") {
     for (Matrix3& link : any.links())
       for (auto& row : link.e)
         for (Complex& z : row) z += Complex(normal(random), normal(random));
-    const auto plaquettes = reference::plaquette(any);
-    const auto rectangles = reference::rectangle(any);
+    const auto plaquettes = cpu::plaquette(any);
+    const auto rectangles = cpu::rectangle(any);
     const auto parallelograms = reference::parallelogram(any);
     const auto density = reference::plaquette_density(any);
     const auto loops = reference::wilson_loops(any, 2, 2);
@@ -159,7 +156,7 @@ TEST_SUITE("kernel") {
       check(plaquette(lattice, u, sums), plaquettes);
       check(rectangle(lattice, u, sums), rectangles);
       check(parallelogram(lattice, u, sums), parallelograms);
-      CHECK(std::abs(link_trace(lattice, u, sums) - reference::link_trace(any)) < kSite);
+      CHECK(std::abs(link_trace(lattice, u, sums) - cpu::link_trace(any)) < kSite);
       CHECK(std::abs(polyakov_loops(lattice, u, sums).average - reference::polyakov(any)) < 10 * kSite);
       CHECK(std::abs(wilson_loops(lattice, u, sums, 2, 2).at(2, 2) - loops.at(2, 2)) < 10 * kSite);
       DensityField field(lattice);

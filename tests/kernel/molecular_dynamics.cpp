@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "kernels/clover_force.hpp"
 #include "kernels/fermion.hpp"
@@ -11,11 +12,7 @@
 #include "reference/clover_force.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "reference/staggered_force.hpp"
-#include "reference/update_links.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -32,7 +29,7 @@ Sweep all_of(const Geometry& g) {
 
 Momenta random_momenta(const Geometry& g, std::uint64_t seed) {
   Momenta p(g);
-  reference::gaussian_momenta(p, seed, 0);
+  cpu::gaussian_momenta(p, seed, 0);
   return p;
 }
 
@@ -86,10 +83,10 @@ TEST_SUITE("kernel") {
       for (const Boundary& boundary : {kAntiperiodicInTime, Boundary{-1, -1, -1, -1}, phases()}) {
         const Configuration u = hot_configuration(g, 64);
         // X and Y need not solve anything here: the kernel is bilinear in four independent fields.
-        reference::FullField<double> x, y;
+        cpu::FullField<double> x, y;
         for (const Parity parity : kParities) {
-          x[int(parity)] = reference::gaussian_spinor(g, parity, 65, 1);
-          y[int(parity)] = reference::gaussian_spinor(g, parity, 65, 2);
+          x[int(parity)] = cpu::gaussian_spinor(g, parity, 65, 1);
+          y[int(parity)] = cpu::gaussian_spinor(g, parity, 65, 2);
         }
         const Momenta before = random_momenta(g, 66);
         Momenta after = before, force(g);
@@ -123,8 +120,8 @@ TEST_SUITE("kernel") {
     for (const Geometry& g : {kLarge, kSmall})
       for (const Boundary& boundary : {kAntiperiodicInTime, phases()}) {
         const Configuration u = hot_configuration(g, 71);
-        const reference::FullColourField x = {reference::gaussian_colour(g, Parity::even, 72, 1),
-                                              reference::gaussian_colour(g, Parity::odd, 72, 1)};
+        const cpu::FullColourField x = {cpu::gaussian_colour(g, Parity::even, 72, 1),
+                                        cpu::gaussian_colour(g, Parity::odd, 72, 1)};
         const Momenta before = random_momenta(g, 73);
         Momenta after = before;
         reference::staggered_force(u, boundary, x, eps, after);
@@ -147,17 +144,17 @@ TEST_SUITE("kernel") {
     const double eps = 0.37, a = -0.8, b = 0.6;
     for (const Geometry& g : {kLarge, kSmall}) {
       const Configuration u = hot_configuration(g, 74);
-      reference::FullField<double> x, y;
+      cpu::FullField<double> x, y;
       reference::TensorField z(g.volume());
       for (const Parity parity : kParities) {
-        x[int(parity)] = reference::gaussian_spinor(g, parity, 75, 1);
-        y[int(parity)] = reference::gaussian_spinor(g, parity, 75, 2);
+        x[int(parity)] = cpu::gaussian_spinor(g, parity, 75, 1);
+        y[int(parity)] = cpu::gaussian_spinor(g, parity, 75, 2);
         // The second outer product is added to the first.
         reference::add_clover_outer(g, parity, a, x[int(parity)], y[int(parity)], z);
         reference::add_clover_outer(g, parity, b, y[int(parity)], y[int(parity)], z);
       }
       ParityChiralField blocks(g.half_volume());
-      const ParitySpinorField noise = reference::gaussian_spinor(g, Parity::odd, 76, 1);
+      const ParitySpinorField noise = cpu::gaussian_spinor(g, Parity::odd, 76, 1);
       for (std::size_t n = 0; n < blocks.size(); ++n)
         for (int chirality = 0; chirality < 2; ++chirality)
           for (int i = 0; i < 6; ++i)

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "field/transfer.hpp"
-#include "reference/line_correlators.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/densities.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 
 namespace glueball::test::kernel_multilevel {

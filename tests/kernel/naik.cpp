@@ -1,13 +1,12 @@
 // These tests compare staggered quarks with Naik's term with their references, where the kernel specs' checks
 // do not reach.
-#include "reference/naik.hpp"
-
 #include <doctest/doctest.h>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/staggered.hpp"
 #include "fermion/naik_operator.hpp"
 #include "fermion/staggered_operator.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/naik_force.hpp"
+#include "reference/staggered_force.hpp"
 #include "support/colour_quarks.hpp"
 #include "support/devices.hpp"
 #include "support/tolerance.hpp"
@@ -32,10 +31,10 @@ void for_each_hop(Test test) {
 TEST_SUITE("kernel") {
   TEST_CASE("Naik's hops and long links: storages, reconstructions, precisions, signs and phases") {
     for_each_hop([](const Geometry& g, const Boundary& boundary) {
-      const Configuration u = hot_configuration(g, 67), l = reference::long_links(u);
+      const Configuration u = hot_configuration(g, 67), l = cpu::long_links(u);
       const ParityColourField psi = random_colour_field(g, 68);
       const HopCoefficients c{.one = 0.8, .three = -0.6};  // both count
-      const reference::NaikOperator exact(u, kMass, boundary, c);
+      const cpu::NaikOperator exact(u, kMass, boundary, c);
       const bool large = g == kNoTwoAlike, plain = boundary.signs_only();
       for_each_lattice(g,
                        {.storage = large && plain,
@@ -82,7 +81,7 @@ TEST_SUITE("kernel") {
         op.links_changed();
         plain.links_changed();
         ParityColourField want(psi.size());
-        reference::NaikOperator(u, kMass).even_odd(psi, want);
+        cpu::NaikOperator(u, kMass).even_odd(psi, want);
         op.even_odd(in, out);
         CHECK(error_of(out, want) < tolerance(lattice).field);
         staggered.even_odd(in, naive);
@@ -98,12 +97,12 @@ TEST_SUITE("kernel") {
     for_each_hop([&](const Geometry& g, const Boundary& boundary) {
       const Configuration u = hot_configuration(g, 73);
       Momenta before(g);
-      reference::gaussian_momenta(before, 74, 0);
+      cpu::gaussian_momenta(before, 74, 0);
       const bool large = g == kNoTwoAlike, plain = boundary.signs_only();
       for (const HopCoefficients& c : {HopCoefficients{}, HopCoefficients{.one = 0.1, .three = 1}}) {
         if (large && c.three < 0) continue;
-        const reference::NaikOperator exact(u, kMass, boundary, c);
-        reference::FullColourField x;
+        const cpu::NaikOperator exact(u, kMass, boundary, c);
+        cpu::FullColourField x;
         x[0] = x[1] = random_colour_field(g, 75);
         exact.hop(Parity::odd, x[0], x[1]);
         Momenta after = before;

@@ -12,12 +12,12 @@
 #include <thread>
 
 #include "app/cache.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "gpu/module_cache.hpp"
 #include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/temporary.hpp"
@@ -60,9 +60,9 @@ void write(const std::filesystem::path& path, const std::string& text) {
 /// Compares a Dslash on a device opened with these options with its reference.
 void check_dslash(const std::string& id, const gpu::OpenOptions& open) {
   const Configuration u = hot_configuration(kGeometry, 601);
-  const auto psi = reference::gaussian_spinor(kGeometry, Parity::odd, 602, 0);
+  const auto psi = cpu::gaussian_spinor(kGeometry, Parity::odd, 602, 0);
   ParitySpinorField want(psi.size());
-  reference::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
+  cpu::WilsonOperator<double>(u, 0.1).hop(Parity::even, psi, want, false);
   const auto device = gpu::open_device(id, open);
   const DeviceLattice lattice(*device, kGeometry, preferred_options(*device));
   const GaugeField field = on_device(lattice, u);

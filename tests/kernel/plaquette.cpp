@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "reference/plaquette.hpp"
+#include "cpu/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -15,7 +15,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("plaquette: spatial and temporal averages of random links") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})})
       for (const Configuration& u : {hot_configuration(g, 31), weak_configuration(g, 0.3, 32)}) {
-        const Plaquettes want = reference::plaquette(u);
+        const Plaquettes want = cpu::plaquette(u);
         // The planes of this field differ, or a mistaken plane would not show.
         REQUIRE(std::abs(want.spatial - want.temporal) > 1e-4);
         for_each_lattice(g, {.reconstruct = true, .accumulator = true, .in_double = true},

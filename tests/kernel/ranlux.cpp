@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cpu/random.hpp"
+#include "cpu/ranlux.hpp"
 #include "field/transfer.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gaussian.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/ranlux.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t kSeed = 0x0123456789abcdef;
 
 std::vector<RanluxWords> start(const Geometry& g) {
-  auto all = reference::ranlux_start(g, kSeed);
+  auto all = cpu::ranlux_start(g, kSeed);
   all.pop_back();
   return all;
 }
@@ -39,10 +39,10 @@ TEST_SUITE("kernel") {
         want.emplace_back(g);
         for (std::size_t n = 0; n < g.volume(); ++n) {
           const Parity parity = n < g.half_volume() ? Parity::even : Parity::odd;
-          reference::Ranlux ranlux(state[n], kRanluxLots[std::size_t(luxury)] - 24);
+          cpu::Ranlux ranlux(state[n], kRanluxLots[std::size_t(luxury)] - 24);
           auto* p = &want.back().at(g.index(g.half_site(parity, n % g.half_volume())), 0);
           for (std::size_t plane = 0; plane < 8; ++plane) {
-            const auto four = reference::gaussians_of(ranlux.block());
+            const auto four = cpu::gaussians_of(ranlux.block());
             std::copy(four.begin(), four.end(), p[plane / 2].begin() + 4 * (plane % 2));
           }
           state[n] = ranlux.words();
@@ -69,9 +69,8 @@ TEST_SUITE("kernel") {
     auto state = start(g);
     for (std::size_t n = 0; n < want.size(); ++n) {
       // A block has four numbers; two of the second block are left over.
-      reference::Ranlux ranlux(state[n], kRanluxLots[2] - 24);
-      const auto four = reference::gaussians_of(ranlux.block()),
-                 rest = reference::gaussians_of(ranlux.block());
+      cpu::Ranlux ranlux(state[n], kRanluxLots[2] - 24);
+      const auto four = cpu::gaussians_of(ranlux.block()), rest = cpu::gaussians_of(ranlux.block());
       want[n].c = {Complex(four[0], four[1]), Complex(four[2], four[3]), Complex(rest[0], rest[1])};
       for (Complex& z : want[n].c) z *= std::sqrt(0.5);
     }

@@ -10,11 +10,11 @@
 
 #include "app/progress.hpp"
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "gpu/shader_compiler.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::kernel_reload {
@@ -41,7 +41,7 @@ fs::path edited_shaders(const TemporaryDirectory& scratch, const std::string& fr
 double doubled(gpu::Device& device) {
   const DeviceLattice lattice(device, Geometry({4, 2, 6, 4}), preferred_options(device));
   SpinorField x(lattice);
-  upload(reference::gaussian_spinor(lattice.geometry(), Parity::even, 5, 1), x);
+  upload(cpu::gaussian_spinor(lattice.geometry(), Parity::even, 5, 1), x);
   GlobalSums sums(lattice);
   const double before = sums.norm2(x);
   kernels::Scale::run(lattice, {.reals = SpinorField::kReals, .a = 2}, x);

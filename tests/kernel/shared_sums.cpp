@@ -5,17 +5,15 @@
 #include <cmath>
 
 #include "actions/double_links.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "linalg/global_sums.hpp"
 #include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/kinetic.hpp"
-#include "reference/norm2.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -33,11 +31,11 @@ TEST_SUITE("kernel") {
     for (const Site& extents : kExtents) {
       const Geometry g(extents);
       const Configuration u = weak_configuration(g, 0.3, 71);
-      const Plaquettes plaquettes = reference::plaquette(u);
-      const auto x = reference::gaussian_spinor(g, Parity::even, 42, 1),
-                 y = reference::gaussian_spinor(g, Parity::even, 42, 2);
-      const double norm2 = reference::norm2(x);
-      const Complex dot = reference::dot(x, y);
+      const Plaquettes plaquettes = cpu::plaquette(u);
+      const auto x = cpu::gaussian_spinor(g, Parity::even, 42, 1),
+                 y = cpu::gaussian_spinor(g, Parity::even, 42, 2);
+      const double norm2 = cpu::norm2(x);
+      const Complex dot = cpu::dot(x, y);
       for_each_device([&](gpu::Device& device) {
         for (const gpu::Accumulator accumulator : {gpu::Accumulator::two_float, gpu::Accumulator::float64}) {
           if (accumulator == gpu::Accumulator::float64 && !device.info().limits.float64) continue;
@@ -70,7 +68,7 @@ TEST_SUITE("kernel") {
     const Configuration cold = weak_configuration(g, 0.3, 73), hot = hot_configuration(g, 74);
     const GaugeCouplings couplings{.beta = 3.9, .c1 = -1.0 / 12};
     Momenta momenta(g);
-    reference::gaussian_momenta(momenta, 75, 0);
+    cpu::gaussian_momenta(momenta, 75, 0);
     for_each_device([&](gpu::Device& device) {
       if (!device.info().limits.float64) return;
       for (const gpu::Precision precision : {gpu::Precision::single, gpu::Precision::double_}) {
@@ -86,10 +84,10 @@ TEST_SUITE("kernel") {
         for (const Configuration* links : {&cold, &hot, &cold}) {
           upload(*links, u);
           exact->follow(u);
-          CHECK(std::abs(exact->plaquette() - reference::plaquette(*links).average()) < allowed);
+          CHECK(std::abs(exact->plaquette() - cpu::plaquette(*links).average()) < allowed);
           CHECK(exact->gauge_energy(couplings) ==
-                doctest::Approx(reference::gauge_action(*links, couplings)).epsilon(allowed));
-          CHECK(exact->kinetic(p) == doctest::Approx(reference::kinetic(momenta)).epsilon(allowed));
+                doctest::Approx(cpu::gauge_action(*links, couplings)).epsilon(allowed));
+          CHECK(exact->kinetic(p) == doctest::Approx(cpu::kinetic(momenta)).epsilon(allowed));
         }
       }
     });

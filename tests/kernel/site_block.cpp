@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
+#include "cpu/gaussian_fields.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
 #include "linalg/copy.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
@@ -51,7 +51,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("planes that lie together are the same fields: hops, norms, transfers and other precisions") {
     const Geometry g({4, 6, 2, 8});
     const Configuration u = hot_configuration(g, 71);
-    const auto psi = reference::gaussian_spinor(g, Parity::odd, 72, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::odd, 72, 0);
     for_each_device([&](gpu::Device& device) {
       using gpu::Precision, gpu::Storage;
       struct Format {

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
@@ -15,8 +17,6 @@
 #include "measure/density.hpp"
 #include "measure/observable.hpp"
 #include "quark/source.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -295,7 +295,7 @@ TEST_SUITE("slow") {
           return skip(g.to_string() + ": there is not enough memory on the host");
         CAPTURE(g.to_string());
         const Configuration u = hot_configuration(g, 51);
-        const ParitySpinorField psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
+        const ParitySpinorField psi = cpu::gaussian_spinor(g, Parity::odd, 52, 0);
         const DeviceLattice lattice =
             lattice_of(device, g, info.type == gpu::DeviceType::software ? Storage::texel : Storage::buffer,
                        Precision::double_, 18);
@@ -305,7 +305,7 @@ TEST_SUITE("slow") {
         SpinorField out(lattice);
         ParitySpinorField want(psi.size());
         WilsonOperator(lattice, field, 0.137).hop(Parity::even, in, out);
-        reference::WilsonOperator<double>(u, 0.137).hop(Parity::even, psi, want);
+        cpu::WilsonOperator<double>(u, 0.137).hop(Parity::even, psi, want);
         CHECK(relative_error(on_host(out), want) < tolerance(lattice).field);
       }
     });

@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "fermion/multi_wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
@@ -55,7 +55,7 @@ std::vector<std::byte> results(const DeviceLattice& lattice, const Configuration
 TEST_SUITE("kernel") {
   TEST_CASE("hops in blocks of z give the same bits") {
     const Configuration u = hot_configuration(kGeometry, 21);
-    const ParitySpinorField psi = reference::gaussian_spinor(kGeometry, Parity::even, 22, 0);
+    const ParitySpinorField psi = cpu::gaussian_spinor(kGeometry, Parity::even, 22, 0);
     for_each_device([&](gpu::Device& device) {
       LatticeOptions options = preferred_options(device);
       options.threads_per_site = 2;

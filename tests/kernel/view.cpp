@@ -7,15 +7,15 @@
 #include <cmath>
 #include <span>
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/texels.hpp"
 #include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/measure.hpp"
 #include "measure/density.hpp"
 #include "measure/polyakov.hpp"
-#include "reference/gaussian_momenta.hpp"
 #include "reference/march.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -111,7 +111,7 @@ std::vector<Sight> sights() {
 TEST_SUITE("kernel") {
   TEST_CASE("momentum density: the sum of squares at every site") {
     Momenta p(kGeometry);
-    reference::gaussian_momenta(p, 5, 1);
+    cpu::gaussian_momenta(p, 5, 1);
     for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
       MomentumField field(lattice);
       upload(p, field);

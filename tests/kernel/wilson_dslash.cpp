@@ -1,18 +1,16 @@
 // The Wilson hop and what is built of it against their references.
-#include "reference/wilson_dslash.hpp"
-
 #include <doctest/doctest.h>
 
 #include <span>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/twisted_mass.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/texels.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/linalg.hpp"
-#include "reference/axpy.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/twisted_mass.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -27,7 +25,7 @@ void check_hops(const DeviceLattice& lattice, const Configuration& u, const Pari
                 const Boundary& boundary = kAntiperiodicInTime) {
   const GaugeField field = on_device(lattice, u);
   const WilsonOperator op(lattice, field, kKappa, 0, boundary);
-  const reference::WilsonOperator<double> reference(u, kKappa, boundary);
+  const cpu::WilsonOperator<double> reference(u, kKappa, boundary);
   const SpinorField in = on_device(lattice, psi);
   SpinorField out(lattice);
   ParitySpinorField want(psi.size());
@@ -45,7 +43,7 @@ TEST_SUITE("kernel") {
   TEST_CASE("wilson dslash: both parities and the dagger, in every storage and reconstruction") {
     for (const Geometry& g : {Geometry({4, 6, 8, 10}), Geometry({2, 4, 2, 6})}) {
       const Configuration u = hot_configuration(g, 51);
-      const auto psi = reference::gaussian_spinor(g, Parity::odd, 52, 0);
+      const auto psi = cpu::gaussian_spinor(g, Parity::odd, 52, 0);
       const int turn = g.extent(0) == 4 ? -1 : 0;
       for_each_lattice(g, {.reconstruct = true, .in_double = true, .in_half = true, .turn = turn},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi); });
@@ -57,9 +55,9 @@ TEST_SUITE("kernel") {
       "has") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 61);
-    const auto psi = reference::gaussian_spinor(g, Parity::odd, 62, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::odd, 62, 0);
     ParitySpinorField want(psi.size());
-    reference::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, want, false);
+    cpu::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, want, false);
     for_each_device([&](gpu::Device& device) {
       for (const gpu::Storage storage : {gpu::Storage::buffer, gpu::Storage::texel})
         for (const gpu::HalfFormat format : {gpu::HalfFormat::fixed, gpu::HalfFormat::floating}) {
@@ -82,11 +80,11 @@ TEST_SUITE("kernel") {
   TEST_CASE("wilson dslash: boundary signs in every direction") {
     const Geometry g({4, 6, 2, 4});
     const Configuration u = hot_configuration(g, 53);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 54, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 54, 0);
     int turn = 0;
-    for (const reference::Boundary& boundary :
-         {reference::Boundary{1, 1, 1, 1}, reference::Boundary{-1, 1, 1, 1}, reference::Boundary{1, -1, 1, 1},
-          reference::Boundary{1, 1, -1, 1}, reference::Boundary{-1, -1, -1, -1}})
+    for (const cpu::Boundary& boundary :
+         {cpu::Boundary{1, 1, 1, 1}, cpu::Boundary{-1, 1, 1, 1}, cpu::Boundary{1, -1, 1, 1},
+          cpu::Boundary{1, 1, -1, 1}, cpu::Boundary{-1, -1, -1, -1}})
       for_each_lattice(g, {.storage = false, .in_double = true, .in_half = true, .turn = turn++},
                        [&](const DeviceLattice& lattice) { check_hops(lattice, u, psi, boundary); });
   }
@@ -94,12 +92,12 @@ TEST_SUITE("kernel") {
   TEST_CASE("wilson dslash: a x + b H psi, with x its own field") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 55);
-    const auto psi = reference::gaussian_spinor(g, Parity::odd, 56, 0),
-               x = reference::gaussian_spinor(g, Parity::even, 56, 0);
+    const auto psi = cpu::gaussian_spinor(g, Parity::odd, 56, 0),
+               x = cpu::gaussian_spinor(g, Parity::even, 56, 0);
     ParitySpinorField hop(psi.size());
     using kernels::WilsonDslash;
     for (const bool dagger : {false, true}) {
-      reference::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, hop, dagger);
+      cpu::WilsonOperator<double>(u, kKappa).hop(Parity::even, psi, hop, dagger);
       ParitySpinorField with_x(psi.size()), without(psi.size());
       for (std::size_t n = 0; n < psi.size(); ++n)
         for (int s = 0; s < 4; ++s)
@@ -126,8 +124,8 @@ TEST_SUITE("kernel") {
   TEST_CASE("wilson operator: even-odd, its dagger, and both in a row") {
     const Geometry g({4, 6, 8, 10});
     const Configuration u = hot_configuration(g, 57);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 58, 0);
-    const reference::WilsonOperator<double> reference(u, kKappa);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 58, 0);
+    const cpu::WilsonOperator<double> reference(u, kKappa);
     for_each_lattice(g, {.in_double = true, .in_half = true, .threads_per_site = true},
                      [&](const DeviceLattice& lattice) {
                        const GaugeField field = on_device(lattice, u);
@@ -151,14 +149,14 @@ TEST_SUITE("kernel") {
   TEST_CASE("wilson operator: the steps that a conjugate gradient's vectors are fused with") {
     const Geometry g({4, 6, 2, 10});
     const Configuration u = hot_configuration(g, 59);
-    const auto psi = reference::gaussian_spinor(g, Parity::even, 60, 0),
-               r = reference::gaussian_spinor(g, Parity::even, 60, 1);
+    const auto psi = cpu::gaussian_spinor(g, Parity::even, 60, 0),
+               r = cpu::gaussian_spinor(g, Parity::even, 60, 1);
     const double alpha = 0.625, mu = 0.2;
-    const reference::TwistedMassOperator reference(u, kKappa, mu);
+    const cpu::TwistedMassOperator reference(u, kKappa, mu);
     ParitySpinorField root(psi.size()), square(psi.size()), want = r;
     reference.even_odd(psi, root);
     reference.even_odd(root, square, true);
-    reference::axpy(-alpha, square, want);
+    cpu::axpy(-alpha, square, want);
     for_each_lattice(g, {.accumulator = true, .in_double = true, .in_half = true, .threads_per_site = true},
                      [&](const DeviceLattice& lattice) {
                        const GaugeField field = on_device(lattice, u);
@@ -181,10 +179,10 @@ TEST_SUITE("kernel") {
                          return lattice.decode_sum(words[0], words[1]);
                        };
                        op.normal_root(in, middle, partials, scalars);
-                       CHECK(std::abs(total() / reference::norm2(root) - 1) < tolerance(lattice).average);
+                       CHECK(std::abs(total() / cpu::norm2(root) - 1) < tolerance(lattice).average);
                        CHECK(relative_error(on_host(middle), root) < tolerance(lattice).field);
                        op.normal_residual(in, on_device(lattice, root), residual, partials, scalars);
-                       CHECK(std::abs(total() / reference::norm2(want) - 1) < tolerance(lattice).average);
+                       CHECK(std::abs(total() / cpu::norm2(want) - 1) < tolerance(lattice).average);
                        CHECK(relative_error(on_host(residual), want) < tolerance(lattice).field);
                      });
   }

@@ -9,7 +9,7 @@
 #include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 #include "measure/polyakov.hpp"
-#include "reference/wilson_lines.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 #include "support/gauge_transformed.hpp"
 

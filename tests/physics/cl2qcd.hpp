@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
 #include "io/configuration_file.hpp"
 #include "reference/cg.hpp"
-#include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
 #include "support/skip.hpp"
 
 namespace glueball::test {
@@ -55,10 +55,9 @@ inline Spinor from_cl2qcd(const Spinor& psi) {
 inline Spinor to_cl2qcd(const Spinor& psi) { return from_cl2qcd(psi); }
 
 /// Returns CL2QCD's random spinor field: re and im of spin and colour in site order, in its own spin basis.
-inline reference::FullField<double> random_field(const Geometry& g, std::uint64_t seed) {
+inline cpu::FullField<double> random_field(const Geometry& g, std::uint64_t seed) {
   Drand48 draw(seed);
-  reference::FullField<double> field = {ParitySpinorField(g.half_volume()),
-                                        ParitySpinorField(g.half_volume())};
+  cpu::FullField<double> field = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
   for (std::size_t n = 0; n < g.volume(); ++n) {
     const Site s = g.site(n);
     Spinor psi;
@@ -78,9 +77,7 @@ inline ParityColourField random_colours(const Geometry& g, std::uint64_t seed) {
   return field;
 }
 
-inline double norm2_full(const reference::FullField<double>& f) {
-  return reference::norm2(f[0]) + reference::norm2(f[1]);
-}
+inline double norm2_full(const cpu::FullField<double>& f) { return cpu::norm2(f[0]) + cpu::norm2(f[1]); }
 
 /// Returns CL2QCD's test configuration, 4^4.
 inline Configuration conf_00200() {
@@ -95,8 +92,8 @@ inline bool conf_00200_missing() {
 }
 
 /// Returns one of the 12 columns of the point source at the origin.
-inline reference::FullField<double> origin_source(const Geometry& g, int column) {
-  reference::FullField<double> b = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
+inline cpu::FullField<double> origin_source(const Geometry& g, int column) {
+  cpu::FullField<double> b = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
   b[0][0][column / 3][column % 3] = 1.0;
   return b;
 }
@@ -108,7 +105,7 @@ std::vector<double> pion(const Operator& m, int mu) {
   const Geometry& g = m.geometry();
   std::vector<double> c(std::size_t(g.extent(mu)), 0.0);
   for (int column = 0; column < 12; ++column) {
-    reference::FullField<double> x;
+    cpu::FullField<double> x;
     const auto result = reference::solve(m, origin_source(g, column), x, 1e-14);
     CHECK(result.residual < 1e-13);
     for (std::size_t n = 0; n < g.volume(); ++n) {

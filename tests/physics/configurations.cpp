@@ -5,14 +5,13 @@
 #include <cmath>
 #include <map>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/plaquette.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "io/configuration_file.hpp"
 #include "measure/plaquette.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/host_solver.hpp"
@@ -38,7 +37,7 @@ TEST_SUITE("physics") {
       for (const KnownConfiguration* known : files) {
         CAPTURE(std::string(known->file));
         const Configuration u = io::read_configuration(configs_directory() / known->file).configuration;
-        const Plaquettes reference = reference::plaquette(u);
+        const Plaquettes reference = cpu::plaquette(u);
         CHECK(std::abs(reference.average() - known->plaquette) < kSingle.average);
         for_each_lattice(u.geometry(), {.storage = false}, [&](const DeviceLattice& lattice) {
           GlobalSums sums(lattice);
@@ -62,8 +61,8 @@ TEST_SUITE("physics") {
     const Configuration u =
         io::read_configuration(configs_directory() / "milc/lat.sample.l8888").configuration;
     const double kappa = 0.156, tolerance = 1e-10;
-    const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, kappa);
-    const auto b = reference::gaussian_spinor(u.geometry(), Parity::even, 152, 0);
+    const auto exact = std::make_shared<const cpu::WilsonOperator<double>>(u, kappa);
+    const auto b = cpu::gaussian_spinor(u.geometry(), Parity::even, 152, 0);
     ParitySpinorField x(b.size()), ax(b.size());
     const int in_double = reference::conjugate_gradient(*exact, b, x, tolerance).iterations;
     for_each_lattice(u.geometry(), {.storage = false}, [&](const DeviceLattice& lattice) {
@@ -74,8 +73,8 @@ TEST_SUITE("physics") {
               in_double, "; mixed: ", mixed.iterations, " single iterations, ", mixed.restarts,
               " restarts (2006: 730; 840, 4)");
       exact->normal(x, ax);
-      reference::axpy(-1.0, b, ax);
-      CHECK(std::sqrt(reference::norm2(ax) / reference::norm2(b)) <= tolerance);
+      cpu::axpy(-1.0, b, ax);
+      CHECK(std::sqrt(cpu::norm2(ax) / cpu::norm2(b)) <= tolerance);
       CHECK(in_double > 100);
       CHECK(mixed.restarts >= 1);
       CHECK(mixed.iterations >= in_double);
@@ -100,7 +99,7 @@ TEST_SUITE("physics") {
         CHECK(t.delta_h != 0);
         CHECK(std::abs(t.delta_h) < 1.0);
         CHECK(t.cg_iterations > 10);
-        CHECK(std::abs(t.plaquette - reference::plaquette(u).average()) < 0.05);
+        CHECK(std::abs(t.plaquette - cpu::plaquette(u).average()) < 0.05);
         CHECK((relative_error(hmc.configuration(), u) > 0.05) == t.accepted);
       });
     }

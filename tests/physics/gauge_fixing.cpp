@@ -1,15 +1,14 @@
 // These tests compare relaxation with omega and annealing with relaxation, and fix a lattice of the
 // literature's size. They take minutes.
-#include "reference/gauge_fixing.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "fix/fixing.hpp"
 #include "measure/statistics.hpp"
-#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "update/heatbath.hpp"
 
@@ -40,10 +39,10 @@ Fixed fixed(const Configuration& u, FixParameters p, std::uint64_t start) {
   p.grain = preferred_grain(device);
   p.seed = start + 1;
   GaugeFixing fixing(device, preferred_options(device), u, p);
-  Transformation g = reference::random_transformation(u.geometry(), start);
+  Transformation g = cpu::random_transformation(u.geometry(), start);
   FixPoint point;
   REQUIRE(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::converged);
-  return {point.iterations, reference::gauge_functional(gauge_transformed(u, g), p.gauge)};
+  return {point.iterations, cpu::gauge_functional(gauge_transformed(u, g), p.gauge)};
 }
 
 TEST_SUITE("slow") {
@@ -92,12 +91,12 @@ TEST_SUITE("slow") {
       return true;
     }) == GaugeFixing::End::converged);
     const Configuration v = gauge_transformed(u, g);
-    const auto theta = reference::divergence(v, Gauge::landau);
+    const auto theta = cpu::divergence(v, Gauge::landau);
     MESSAGE(point.iterations, " iterations, theta from ", first, " to ", theta.mean);
     CHECK(first > 1);
     CHECK(theta.mean < 1e-12);
     CHECK(theta.largest < 1e-10);
-    const double change = reference::plaquette(v).average() - reference::plaquette(u).average();
+    const double change = cpu::plaquette(v).average() - cpu::plaquette(u).average();
     MESSAGE("the plaquette changes by ", change);
     CHECK(std::abs(change) < 1e-12);
   }

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <string>
 
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "io/configuration_file.hpp"
 #include "measure/loop_averages.hpp"
 #include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/polyakov.hpp"
-#include "reference/rectangle.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 
@@ -65,10 +64,10 @@ TEST_SUITE("physics") {
     for (const Row& row : kRows) {
       CAPTURE(row.file);
       const Configuration links = read(row.file);
-      CHECK(std::abs(reference::plaquette(links).average() - row.plaquette) < 1e-12);
-      CHECK(std::abs(reference::rectangle(links).average() - row.rectangle) < 1e-12);
+      CHECK(std::abs(cpu::plaquette(links).average() - row.plaquette) < 1e-12);
+      CHECK(std::abs(cpu::rectangle(links).average() - row.rectangle) < 1e-12);
       CHECK(std::abs(reference::polyakov(links) - row.polyakov) < 1e-12);
-      if (!std::isnan(row.link_trace)) CHECK(std::abs(reference::link_trace(links) - row.link_trace) < 1e-12);
+      if (!std::isnan(row.link_trace)) CHECK(std::abs(cpu::link_trace(links) - row.link_trace) < 1e-12);
       test::for_each_lattice(links.geometry(), kPreferred, [&](const DeviceLattice& lattice) {
         GaugeField u(lattice);
         upload(links, u);
@@ -76,7 +75,7 @@ TEST_SUITE("physics") {
         CHECK(std::abs(plaquette(lattice, u, sums).average() - row.plaquette) < 1e-7);
         CHECK(std::abs(rectangle(lattice, u, sums).average() - row.rectangle) < 1e-7);
         CHECK(std::abs(polyakov_loops(lattice, u, sums).average - row.polyakov) < 1e-7);
-        CHECK(std::abs(link_trace(lattice, u, sums) - reference::link_trace(links)) < 1e-7);
+        CHECK(std::abs(link_trace(lattice, u, sums) - cpu::link_trace(links)) < 1e-7);
       });
     }
   }
@@ -85,8 +84,8 @@ TEST_SUITE("physics") {
     if (!test::configs_available()) return test::skip("reference configurations are absent");
     const Configuration links = read("cl2qcd/conf.00200");
     const double sum = 1103.2398401620451;  // over 12 V rectangles of Re Tr / 3
-    CHECK(reference::rectangle(links).sum(links.geometry()) == doctest::Approx(sum).epsilon(1e-14));
-    const auto p = reference::plaquette(links);
+    CHECK(cpu::rectangle(links).sum(links.geometry()) == doctest::Approx(sum).epsilon(1e-14));
+    const auto p = cpu::plaquette(links);
     CHECK(p.temporal == doctest::Approx(0.571474338455884).epsilon(1e-14));
     CHECK(p.spatial == doctest::Approx(0.57067988493317).epsilon(1e-13));
     test::for_each_lattice(links.geometry(), kPreferred, [&](const DeviceLattice& lattice) {

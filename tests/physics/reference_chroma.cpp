@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "cpu/clover_operator.hpp"
 #include "io/configuration_file.hpp"
 #include "reference/cg.hpp"
-#include "reference/clover_operator.hpp"
 #include "reference/smear.hpp"
 #include "support/skip.hpp"
 #include "unit/reference_naive.hpp"
@@ -14,6 +14,7 @@
 namespace glueball::test::physics_reference_chroma {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 constexpr double kXi = 2.464, kNu = 0.95;
@@ -103,7 +104,7 @@ TEST_SUITE("physics") {
     if (weak_field_missing()) return;
     // The values are from tests/chroma/hadron/propagator/prec_wilson.out.xml.
     const Configuration u = weak_field();
-    check(pion(u, reference::WilsonOperator<double>(weighted(u), our_kappa(0.135))),
+    check(pion(u, cpu::WilsonOperator<double>(weighted(u), our_kappa(0.135))),
           {.749881669999327, .127559084732057, .0488181675046557, .0261707285082163, .0205313421547321,
            .0261869827813914, .0488589470882021, .127618665495695});
   }
@@ -115,7 +116,7 @@ TEST_SUITE("physics") {
     // single precision.
     const Configuration u = weak_field();
     const Configuration smeared = ape_smeared(u, {.keep = 2.5, .staple = 1.0, .dimensions = 3});
-    check(pion(smeared, reference::WilsonOperator<double>(u, 0.11)),
+    check(pion(smeared, cpu::WilsonOperator<double>(u, 0.11)),
           {.192608932093107, .0159807806755118, .00618062912222503, .0028418096199957, .00198266743085943,
            .00283889772162193, .00617588833110045, .0159631269136217},
           1e-5);

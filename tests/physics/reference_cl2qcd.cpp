@@ -4,16 +4,16 @@
 
 #include <cstdint>
 
+#include "cpu/plaquette.hpp"
 #include "lattice/momenta.hpp"
 #include "physics/cl2qcd.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/update_links.hpp"
 
 namespace glueball::test::physics_reference_cl2qcd {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 using test::conf_00200, test::Drand48, test::kPeriodic, test::norm2_full, test::random_field;

@@ -2,18 +2,19 @@
 // coefficients belong to lambda_a, ours to lambda_a / 2: each component is twice ours, |F|^2 four times ours.
 #include <doctest/doctest.h>
 
+#include "cpu/gamma.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "physics/cl2qcd.hpp"
 #include "rational/minimax.hpp"
 #include "reference/fermion_force.hpp"
-#include "reference/gamma.hpp"
 #include "reference/gauge_force.hpp"
 #include "reference/multishift_cg.hpp"
 #include "reference/staggered_force.hpp"
-#include "reference/twisted_mass.hpp"
 
 namespace glueball::test::physics_reference_cl2qcd_forces {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours, test::random_field;
 
@@ -28,7 +29,7 @@ double their_norm2(const Momenta& p) {
 
 /// gamma5 times a number: it solves with Q = gamma5 M, so that its Y = Q X is gamma5 times ours.
 ParitySpinorField gamma5_times(double factor, ParitySpinorField psi) {
-  reference::apply_gamma5(psi);
+  cpu::apply_gamma5(psi);
   for (Spinor& site : psi)
     for (auto& spin : site.s)
       for (Complex& z : spin) z *= factor;

@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "cpu/linalg.hpp"
 #include "physics/cl2qcd.hpp"
 #include "rational/minimax.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
 #include "reference/multishift_cg.hpp"
 
 namespace glueball::test::physics_reference_cl2qcd_spectrum {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours;
 

@@ -1,14 +1,14 @@
 // These tests compare staggered quarks with CL2QCD's values.
 #include <doctest/doctest.h>
 
+#include "cpu/linalg.hpp"
 #include "physics/cl2qcd.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
 #include "reference/multishift_cg.hpp"
 
 namespace glueball::test::physics_reference_cl2qcd_staggered {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 using test::conf_00200, test::kPeriodic, test::random_colours;
 

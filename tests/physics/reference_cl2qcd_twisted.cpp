@@ -5,15 +5,16 @@
 #include <cmath>
 #include <numbers>
 
+#include "cpu/gamma.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "physics/cl2qcd.hpp"
-#include "reference/dot.hpp"
-#include "reference/gamma.hpp"
-#include "reference/twisted_mass.hpp"
 #include "unit/reference_naive.hpp"
 
 namespace glueball::test::physics_reference_cl2qcd_twisted {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 using test::conf_00200, test::kPeriodic, test::norm2_full, test::random_field;
 
@@ -25,7 +26,7 @@ struct Row {
 };
 
 void apply_gamma5(FullField<double>& psi) {
-  for (ParitySpinorField& half : psi) reference::apply_gamma5(half);
+  for (ParitySpinorField& half : psi) cpu::apply_gamma5(half);
 }
 
 /// Returns the same fields seen from the next site in x: fields on odd sites move to even ones.
@@ -136,7 +137,7 @@ TEST_SUITE("physics") {
     check({6, 1125.22036086961, 1315.8354179702137}, hat);
     check({7, 1095.6614513886482, 1285.3471211115243}, [&](ParitySpinorField& psi) {
       hat(psi);
-      reference::apply_gamma5(psi);
+      cpu::apply_gamma5(psi);
     });
     // Q+ Q- = gamma5 Mhat gamma5 Mhat
     check({9, 1350.5870046327818, 2182.2775949059878}, [&](ParitySpinorField& psi) {

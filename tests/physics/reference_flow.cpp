@@ -5,15 +5,16 @@
 #include <cmath>
 #include <string>
 
+#include "cpu/field_strength.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/configuration_file.hpp"
-#include "reference/clover.hpp"
 #include "reference/flow.hpp"
-#include "reference/plaquette.hpp"
 #include "reference/smear.hpp"
 #include "support/skip.hpp"
 
 namespace glueball::test::physics_reference_flow {
 
+using namespace cpu;
 using namespace reference;
 using doctest::Approx;
 

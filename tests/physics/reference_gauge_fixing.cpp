@@ -1,9 +1,9 @@
 // These tests check theta and functional of other codes' configurations.
 #include <doctest/doctest.h>
 
+#include "cpu/gauge_functional.hpp"
 #include "fix/fixing.hpp"
 #include "io/configuration_file.hpp"
-#include "reference/gauge_fixing.hpp"
 #include "support/devices.hpp"
 #include "support/skip.hpp"
 
@@ -33,8 +33,7 @@ TEST_SUITE("physics") {
           Row{"milc/lat.sample.l4444", 9.317056555044525, 91.24744, 7.706957405037353, 50.02575}}) {
       CAPTURE(row.file);
       const Configuration u = read(row.file);
-      const auto landau = reference::divergence(u, Gauge::landau),
-                 coulomb = reference::divergence(u, Gauge::coulomb);
+      const auto landau = cpu::divergence(u, Gauge::landau), coulomb = cpu::divergence(u, Gauge::coulomb);
       CHECK(4 * landau.mean / 4 == doctest::Approx(row.landau).epsilon(1e-11));
       CHECK(4 * coulomb.mean / 3 == doctest::Approx(row.coulomb).epsilon(1e-11));
       CHECK(4 * landau.largest == doctest::Approx(row.landau_largest).epsilon(2e-5));
@@ -49,8 +48,8 @@ TEST_SUITE("physics") {
     }
     // (1/9V) sum over spatial links of Re tr U, as MILC's GFIX lines print it. The fixed lattice is as MILC
     // left it.
-    CHECK(std::abs(reference::gauge_functional(read("milc/lat.sample.l4448.gf"), Gauge::coulomb) -
-                   0.862915959) < 1e-8);
+    CHECK(std::abs(cpu::gauge_functional(read("milc/lat.sample.l4448.gf"), Gauge::coulomb) - 0.862915959) <
+          1e-8);
     // Our own fixing of MILC's starts finds the same Gribov copy.
     const std::pair<const char*, double> rows[] = {{"milc/lat.sample.l4444", 0.894051313},
                                                    {"milc/lat.sample.l4448", 0.862915959}};
@@ -61,7 +60,7 @@ TEST_SUITE("physics") {
         Transformation g = unit_transformation(u.geometry());
         FixPoint point;
         REQUIRE(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::converged);
-        CHECK(reference::gauge_functional(gauge_transformed(u, g), Gauge::coulomb) ==
+        CHECK(cpu::gauge_functional(gauge_transformed(u, g), Gauge::coulomb) ==
               doctest::Approx(functional).epsilon(1e-6));
       });
     }

@@ -5,23 +5,20 @@
 #include <array>
 #include <cmath>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/hisq.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/configuration_file.hpp"
 #include "io/quark_file.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
 #include "reference/distance.hpp"
-#include "reference/dot.hpp"
-#include "reference/fat_links.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/hisq.hpp"
-#include "reference/norm2.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/rectangle.hpp"
 #include "support/skip.hpp"
 
 namespace glueball::test::physics_reference_hisq {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 constexpr double kMass = 0.05;

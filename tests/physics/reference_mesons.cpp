@@ -4,13 +4,14 @@
 #include <bit>
 #include <map>
 
+#include "cpu/mesons.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "physics/cl2qcd.hpp"
-#include "reference/mesons.hpp"
-#include "reference/twisted_mass.hpp"
 
 namespace glueball::test::physics_reference_mesons {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 /// CL2QCD's fields of seeds 12..23 in place of the columns of a propagator; its columns are colour-outer, and

@@ -4,16 +4,17 @@
 #include <array>
 #include <cmath>
 
+#include "cpu/clover_operator.hpp"
+#include "cpu/gauge_functional.hpp"
 #include "io/configuration_file.hpp"
 #include "quark/source.hpp"
 #include "reference/cg.hpp"
-#include "reference/clover_operator.hpp"
-#include "reference/gauge_fixing.hpp"
 #include "support/skip.hpp"
 
 namespace glueball::test::physics_reference_milc_pion {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 /// MILC's step in the subgroup of rows p and q: of the best element a0 + i a sigma of a site, the part a made

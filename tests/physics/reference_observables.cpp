@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "cpu/plaquette.hpp"
 #include "io/configuration_file.hpp"
-#include "reference/plaquette.hpp"
 #include "support/skip.hpp"
 
 namespace glueball::test::physics_reference_observables {
@@ -32,9 +32,9 @@ TEST_SUITE("physics") {
       CAPTURE(row.file);
       const Configuration u =
           io::read_configuration(test::configs_directory() / std::string(row.file)).configuration;
-      CHECK(reference::plaquette(u).average() == doctest::Approx(row.plaquette).epsilon(1e-13));
-      CHECK(reference::link_trace(u) == doctest::Approx(row.link_trace).epsilon(1e-11));
-      const Complex loop = reference::polyakov_loop(u);
+      CHECK(cpu::plaquette(u).average() == doctest::Approx(row.plaquette).epsilon(1e-13));
+      CHECK(cpu::link_trace(u) == doctest::Approx(row.link_trace).epsilon(1e-11));
+      const Complex loop = cpu::polyakov_loop(u);
       CHECK(loop.real() == doctest::Approx(row.polyakov.real()).epsilon(1e-11));
       CHECK(loop.imag() == doctest::Approx(row.polyakov.imag()).epsilon(1e-10));
     }

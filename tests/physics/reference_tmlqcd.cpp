@@ -1,12 +1,13 @@
 // This test compares the twisted-mass propagator with tmLQCD's, antiperiodic in t.
 #include <doctest/doctest.h>
 
+#include "cpu/twisted_mass.hpp"
 #include "physics/cl2qcd.hpp"
-#include "reference/twisted_mass.hpp"
 
 namespace glueball::test::physics_reference_tmlqcd {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 /// Returns the sum over space of |D^-1|^2, D = M / 2 kappa, as a function of t.

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "cpu/plaquette.hpp"
 #include "fermion/registry.hpp"
 #include "measure/jackknife.hpp"
-#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/heatbath.hpp"
@@ -83,7 +83,7 @@ Reweighted reweighted(const Theory& theory, int count, int apart) {
     chain.sweep(step);
     if (step <= 100 || step % apart != 0) continue;
     const Configuration u = chain.configuration();
-    plaquettes.push_back(reference::plaquette(u).average());
+    plaquettes.push_back(cpu::plaquette(u).average());
     const double sum = 6.0 * double(kGeometry.volume()) * plaquettes.back();
     logs.push_back(log_determinant(theory, u) + (theory.beta - theory.near_beta) * sum);
   }

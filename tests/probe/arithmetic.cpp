@@ -1,9 +1,9 @@
 // These tests compare lib/backend, lib/complex, lib/su3, lib/gamma and lib/algebra with the host's matrices.
 #include <doctest/doctest.h>
 
+#include "cpu/algebra.hpp"
 #include "probe/buffers.hpp"
-#include "reference/algebra.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -80,7 +80,7 @@ TEST_SUITE("probe") {
       const double length = 4.0 * (i + 0.01) / kItems;
       for (double& x : p) x *= length * std::sqrt(2.0 / norm2);  // Tr Q^2 = sum p^2 / 2
       std::vector<double> q;
-      append(q, reference::hermitian(p));
+      append(q, cpu::hermitian(p));
       numbers.insert(numbers.end(), q.begin(), q.end());
     }
     std::vector<double> want;
@@ -109,7 +109,7 @@ TEST_SUITE("probe") {
       complete_third_row(rows);
       for (const Matrix3& m :
            {a, Matrix3::identity(), a + b, a - b, Complex(0.5) * a, adjoint(a), a * b, a * adjoint(b),
-            adjoint(a) * b, outer, reunitarized(a), reference::exponential(reference::coefficients(q), 1.0)})
+            adjoint(a) * b, outer, reunitarized(a), reference::exponential(cpu::coefficients(q), 1.0)})
         append(want, m);
       for (const auto& v :
            {times(a, c), times(adjoint(a), c), rows[2], sum, difference, half, turned, a[0], a[2]})
@@ -179,8 +179,8 @@ TEST_SUITE("probe") {
       Reader in(numbers, 26 * i);
       AlgebraVector p;
       for (double& x : p) x = 2.5 * in.real();
-      append(want, reference::hermitian(p));
-      for (const double x : reference::imaginary_traces(in.matrix())) want.push_back(2 * x);
+      append(want, cpu::hermitian(p));
+      for (const double x : cpu::imaginary_traces(in.matrix())) want.push_back(2 * x);
     }
     for_each_lattice(kGeometry, kOnce, [&](const DeviceLattice& lattice) {
       const BoundMemory in = input(lattice, numbers);

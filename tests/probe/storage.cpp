@@ -4,10 +4,10 @@
 
 #include <limits>
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "lattice/spin_basis.hpp"
 #include "probe/buffers.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -59,7 +59,7 @@ TEST_SUITE("probe") {
 
   TEST_CASE("spinor: spins in the device's basis, its lower half, and a store that loads again") {
     const std::size_t half = kGeometry.half_volume();
-    const ParitySpinorField psi = reference::gaussian_spinor(kGeometry, Parity::odd, 8, 1);
+    const ParitySpinorField psi = cpu::gaussian_spinor(kGeometry, Parity::odd, 8, 1);
     std::vector<double> want;
     for (const Spinor& external : psi) {
       const Spinor s = to_internal(external);

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "cpu/random.hpp"
 #include "probe/buffers.hpp"
-#include "reference/gaussian.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/kolmogorov.hpp"
@@ -21,8 +21,8 @@ constexpr double kAlphas[] = {0, 1e-4, 0.05, 0.7, 1.68, 1.69, 4, 20};
 constexpr std::size_t kPerAlpha = kItems / std::size(kAlphas);
 
 /// Returns the numbers that the probe draws for item i, attempt k.
-reference::Draws numbers_of(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
-  return reference::draws(0x300000002, Stream(stream), 0, i, draw, reference::Digits::single);
+cpu::Draws numbers_of(std::uint32_t i, std::uint32_t draw, std::uint32_t stream) {
+  return cpu::draws(0x300000002, Stream(stream), 0, i, draw, cpu::Digits::single);
 }
 
 std::vector<float> items() {
@@ -74,7 +74,7 @@ TEST_SUITE("probe") {
           quaternion(result);
         const auto b = quaternion(result);
         const auto want =
-            reference::su2_heatbath(k, numbers_of(i, 0, 1).full[0], reference::Digits::single,
+            reference::su2_heatbath(k, numbers_of(i, 0, 1).full[0], cpu::Digits::single,
                                     [&](int attempt) { return numbers_of(i, std::uint32_t(attempt), 0); });
         double distance = 0;
         compare(distance, b, want);
@@ -89,7 +89,7 @@ TEST_SUITE("probe") {
         CHECK(height <= 1);
         const double alpha = reference::length(k);
         const auto element =
-            reference::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn
+            cpu::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn
         heights[i / kPerAlpha].push_back(alpha > 0 ? element[0] / alpha : b[0]);
       }
       CHECK(algebra < 1e-5);  // of numbers up to about 10

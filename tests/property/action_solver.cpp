@@ -7,9 +7,9 @@
 #include "actions/noise.hpp"
 #include "actions/registry.hpp"
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "lattice/random_stream.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/double_links.hpp"
 #include "support/fields.hpp"
@@ -171,8 +171,8 @@ TEST_SUITE("property") {
         draw_spinors({.lattice = lattice, .u = links, .p = p, .seed = 77, .number = number}, 4, scratch);
         const auto eta = on_host(scratch);
         for (const std::uint32_t other : {0u, 1u, 300u}) {
-          const auto want = reference::gaussian_spinor(kGeometry, Parity::even, 77, 4,
-                                                       Stream(stream_word(Stream::pseudofermion, other)));
+          const auto want = cpu::gaussian_spinor(kGeometry, Parity::even, 77, 4,
+                                                 Stream(stream_word(Stream::pseudofermion, other)));
           CHECK((relative_error(eta, want) < tolerance(lattice).field) == (number == other));
         }
       }

@@ -8,14 +8,13 @@
 #include <span>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "fermion/multi_wilson_operator.hpp"
 #include "field/texels.hpp"
 #include "kernels/multi.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/twisted_mass.hpp"
 #include "solvers/device_control.hpp"
 #include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
@@ -58,7 +57,7 @@ ParitySpinorField one_of(const DeviceLattice& lattice, const MultiSpinorField& a
 std::vector<ParitySpinorField> noise(std::size_t count) {
   std::vector<ParitySpinorField> all;
   for (std::size_t n = 0; n < count; ++n)
-    all.push_back(reference::gaussian_spinor(kGeometry, Parity::even, 110 + n, 0));
+    all.push_back(cpu::gaussian_spinor(kGeometry, Parity::even, 110 + n, 0));
   return all;
 }
 
@@ -67,7 +66,7 @@ TEST_SUITE("property") {
     const Configuration u = hot_configuration(kGeometry, 111);
     Boundary boundary;
     boundary.twist = {0.25, 0, 0, 0};
-    const reference::TwistedMassOperator exact(u, kKappa, kMu, boundary);
+    const cpu::TwistedMassOperator exact(u, kKappa, kMu, boundary);
     for (const std::size_t count : {2, 6}) {
       const auto psi = noise(count);
       for_each_lattice(kGeometry, {.storage = count == 6, .in_double = true, .turn = count == 6 ? -1 : 0},
@@ -92,7 +91,7 @@ TEST_SUITE("property") {
       "several right-hand sides: norms and updates that are fused with the hops, but of those that have "
       "stopped") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 113);
-    const reference::TwistedMassOperator exact(u, kKappa, kMu);
+    const cpu::TwistedMassOperator exact(u, kKappa, kMu);
     for (const std::size_t count : {2, 6}) {
       const auto psi = noise(count);
       const Sweep sweep{
@@ -118,7 +117,7 @@ TEST_SUITE("property") {
           double sum = 0;
           for (std::size_t i = n * each; i < (n + 1) * each; ++i)
             sum += lattice.decode_sum(words[2 * i], words[2 * i + 1]);
-          CHECK(std::abs(sum / reference::norm2(want) - 1) < tolerance(lattice).average);
+          CHECK(std::abs(sum / cpu::norm2(want) - 1) < tolerance(lattice).average);
         };
         op.normal_root(in, out, partials, scalars);
         std::vector<ParitySpinorField> middle(count, ParitySpinorField(psi[0].size()));
@@ -131,7 +130,7 @@ TEST_SUITE("property") {
         for (std::size_t n = 0; n < count; ++n) {
           ParitySpinorField image(psi[0].size()), want = middle[n];
           exact.even_odd(middle[n], image, true);
-          if (n != 1) reference::axpy(-controls[n].alpha, image, want);
+          if (n != 1) cpu::axpy(-controls[n].alpha, image, want);
           check(n, want);
         }
       };
@@ -152,7 +151,7 @@ TEST_SUITE("property") {
     std::vector<ParitySpinorField> b = noise(4);
     for (auto& spinor : b[2])  // one that is nothing: it stops at once
       spinor = {};
-    const reference::TwistedMassOperator exact(u, kKappa, kMu);
+    const cpu::TwistedMassOperator exact(u, kKappa, kMu);
     for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& preferred) {
       for (const bool fused : {false, true}) {
         LatticeOptions options = preferred.options();
@@ -208,8 +207,8 @@ TEST_SUITE("property") {
     quark.boundary.imaginary_mu = 0.1;
     std::vector<FullSpinors> b;
     for (std::uint64_t n = 0; n < 6; ++n)
-      b.push_back({reference::gaussian_spinor(kGeometry, Parity::even, 120 + n, 0),
-                   reference::gaussian_spinor(kGeometry, Parity::odd, 120 + n, 0)});
+      b.push_back({cpu::gaussian_spinor(kGeometry, Parity::even, 120 + n, 0),
+                   cpu::gaussian_spinor(kGeometry, Parity::odd, 120 + n, 0)});
     for (auto& half : b[3])  // a source that is nothing
       half.assign(half.size(), {});
     for_each_device([&](gpu::Device& device) {
@@ -236,7 +235,7 @@ TEST_SUITE("property") {
             CHECK(results[n].block == 3);
             if (n == 3) {
               CHECK(results[n].iterations == 0);
-              CHECK(reference::norm2(x[n][0]) + reference::norm2(x[n][1]) == 0);
+              CHECK(cpu::norm2(x[n][0]) + cpu::norm2(x[n][1]) == 0);
               continue;
             }
             CHECK(results[n].residual_full <= 1e-10);
@@ -257,8 +256,8 @@ TEST_SUITE("property") {
       "solved in blocks: out of iterations it says so; where there is no matrix for several, columns are "
       "solved alone") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 114);
-    const std::vector<FullSpinors> b(2, {reference::gaussian_spinor(kGeometry, Parity::even, 130, 0),
-                                         reference::gaussian_spinor(kGeometry, Parity::odd, 130, 0)});
+    const std::vector<FullSpinors> b(2, {cpu::gaussian_spinor(kGeometry, Parity::even, 130, 0),
+                                         cpu::gaussian_spinor(kGeometry, Parity::odd, 130, 0)});
     std::vector<FullSpinors> x(2);
     for_each_device([&](gpu::Device& device) {
       QuarkParameters quark;

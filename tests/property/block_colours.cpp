@@ -2,10 +2,10 @@
 // results of one at a time.
 #include <doctest/doctest.h>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/registry.hpp"
 #include "kernels/multi.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/norm2.hpp"
 #include "solvers/block_cg.hpp"
 #include "solvers/quark_solver.hpp"
 #include "support/colour_quarks.hpp"
@@ -20,8 +20,7 @@ using FullColours = std::array<ParityColourField, 2>;
 
 std::vector<ParityColourField> colour_noise(const Geometry& g, std::size_t count) {
   std::vector<ParityColourField> all;
-  for (std::uint32_t n = 0; n < count; ++n)
-    all.push_back(reference::gaussian_colour(g, Parity::even, 310, n));
+  for (std::uint32_t n = 0; n < count; ++n) all.push_back(cpu::gaussian_colour(g, Parity::even, 310, n));
   return all;
 }
 
@@ -142,8 +141,8 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(g, 0.4, 313);
     std::vector<FullColours> b;
     for (std::uint32_t n = 0; n < 5; ++n)
-      b.push_back({reference::gaussian_colour(g, Parity::even, 314, n),
-                   reference::gaussian_colour(g, Parity::odd, 314, n)});
+      b.push_back(
+          {cpu::gaussian_colour(g, Parity::even, 314, n), cpu::gaussian_colour(g, Parity::odd, 314, n)});
     for_each_kind([&](const OperatorKind<ColourField>& kind) {
       QuarkParameters quark = kind.example;
       quark.boundary.twist = {0.25, 0, 0, 0.5};
@@ -190,8 +189,8 @@ TEST_SUITE("property") {
       options.inner = gpu::Precision::half;
       CHECK(make_staggered_solver(device, u, quark, options)->block() == 1);
       options.inner = gpu::Precision::single;
-      const std::vector<FullColours> b(2, {reference::gaussian_colour(kShort, Parity::even, 316, 0),
-                                           reference::gaussian_colour(kShort, Parity::odd, 316, 0)});
+      const std::vector<FullColours> b(2, {cpu::gaussian_colour(kShort, Parity::even, 316, 0),
+                                           cpu::gaussian_colour(kShort, Parity::odd, 316, 0)});
       std::vector<FullColours> x(2);
       options.max_iterations = 3;
       CHECK_THROWS_WITH_AS(make_staggered_solver(device, u, quark, options)->solve_all(b, x),

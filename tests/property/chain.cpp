@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "reference/plaquette.hpp"
+#include "cpu/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/heatbath.hpp"
@@ -117,13 +117,12 @@ TEST_SUITE("property") {
       CHECK_FALSE(refused.history[0].accepted);
       CHECK(refused.history[0].delta_h > 20);
       CHECK(refused.end.links() == start.links());
-      CHECK(refused.history[0].plaquette ==
-            Approx(reference::plaquette(refused.end).average()).epsilon(1e-13));
+      CHECK(refused.history[0].plaquette == Approx(cpu::plaquette(refused.end).average()).epsilon(1e-13));
 
       const Chain moved = run(device, options_of(device, storage), kParameters, 0, 1);
       CHECK(moved.history[0].accepted);
       CHECK(relative_error(moved.end, start) > 0.1);
-      CHECK(moved.history[0].plaquette == Approx(reference::plaquette(moved.end).average()).epsilon(1e-13));
+      CHECK(moved.history[0].plaquette == Approx(cpu::plaquette(moved.end).average()).epsilon(1e-13));
       CHECK(moved.history[0].cg_iterations > 0);
       CHECK(moved.history[0].unitarity_deviation > 0);
       CHECK(moved.history[0].unitarity_deviation < 2e-6);
@@ -154,7 +153,7 @@ TEST_SUITE("property") {
       std::vector<int> seen;
       hmc.after_trajectory([&](const Trajectory& t) {
         seen.push_back(t.step);
-        CHECK(t.plaquette == Approx(reference::plaquette(hmc.configuration()).average()).epsilon(1e-13));
+        CHECK(t.plaquette == Approx(cpu::plaquette(hmc.configuration()).average()).epsilon(1e-13));
       });
       Chain chain;
       for (int step = 0; step < 3; ++step) {
@@ -314,8 +313,7 @@ TEST_SUITE("property") {
         };
         CHECK_THROWS_WITH_AS(resume(), doctest::Contains("above the limit"), Error);
         CHECK(hmc.configuration().links() != start.links());
-        CHECK(reference::plaquette(hmc.configuration()).average() ==
-              doctest::Approx(plaquette).epsilon(1e-12));
+        CHECK(cpu::plaquette(hmc.configuration()).average() == doctest::Approx(plaquette).epsilon(1e-12));
         // The same trajectory with the same numbers, as a run that goes on has it.
         HmcParameters without = p;
         without.runaway = std::numeric_limits<double>::infinity();

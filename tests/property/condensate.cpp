@@ -35,7 +35,7 @@ QuarkParameters quark_of(const CondensateOptions& o, double mass, const Boundary
 }
 
 /// Returns Re b^+ M^-1 b on the CPU.
-double form(const reference::StaggeredOperator& m, const FullQuarkField<ParityColourField>& b) {
+double form(const cpu::StaggeredOperator& m, const FullQuarkField<ParityColourField>& b) {
   FullQuarkField<ParityColourField> x;
   REQUIRE(reference::solve(m, b, x, 1e-14).residual < 1e-10);
   return inner_product(b, x).real();

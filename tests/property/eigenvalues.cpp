@@ -9,14 +9,12 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/linalg.hpp"
 #include "eigen/quark_eigenvalues.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
 #include "lattice/quark_field.hpp"
 #include "measure/observable.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/norm2.hpp"
 #include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -174,14 +172,14 @@ TEST_SUITE("property") {
       auto& v = vectors[n];
       for (std::size_t parity = 0; parity < 2; ++parity) download(lanczos.vector(n)[parity], v[parity]);
       for (std::size_t k = 0; k <= n; ++k)
-        CHECK(std::abs(reference::dot(vectors[k][0], v[0]) + reference::dot(vectors[k][1], v[1]) -
-                       double(k == n)) < 1e-12);
+        CHECK(std::abs(cpu::dot(vectors[k][0], v[0]) + cpu::dot(vectors[k][1], v[1]) - double(k == n)) <
+              1e-12);
       auto image = v;
       apply<ColourField>(*pair.host, Sites::all, v, image);
       double left = 0;
       for (std::size_t parity = 0; parity < 2; ++parity) {
-        reference::axpy(-found.values[n], v[parity], image[parity]);
-        left += reference::norm2(image[parity]);
+        cpu::axpy(-found.values[n], v[parity], image[parity]);
+        left += cpu::norm2(image[parity]);
       }
       CHECK(std::sqrt(left) < 2e-10 * found.largest);
     }

@@ -5,13 +5,11 @@
 
 #include <cmath>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -24,9 +22,9 @@ const Geometry kGeometry({4, 2, 4, 6});
 template <class F>
 typename HostField<F>::type noise(Parity parity, std::uint32_t step) {
   if constexpr (std::is_same_v<F, ColourField>)
-    return reference::gaussian_colour(kGeometry, parity, 171, step);
+    return cpu::gaussian_colour(kGeometry, parity, 171, step);
   else
-    return reference::gaussian_spinor(kGeometry, parity, 171, step);
+    return cpu::gaussian_spinor(kGeometry, parity, 171, step);
 }
 
 template <class F>
@@ -88,7 +86,7 @@ void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const
   const F right = on<F>(lattice, x), left = on<F>(lattice, y);
   constexpr double kEps = 0.5, kWeight = -1.5;
   Momenta along(kGeometry);
-  reference::gaussian_momenta(along, 172, 0);
+  cpu::gaussian_momenta(along, 172, 0);
   for (const bool same : {false, true}) {
     CAPTURE(same);
     MomentumField p(lattice);
@@ -101,7 +99,7 @@ void check_derivative(FermionOperator<F>& op, const OperatorKind<F>& kind, const
       const auto host = kind.pair(moved, quark).host;
       OneParity image(x.size());
       host->even_odd(x, image);
-      return -2 * reference::dot(same ? x : y, image).real() + kWeight * host->log_det();
+      return -2 * cpu::dot(same ? x : y, image).real() + kWeight * host->log_det();
     };
     constexpr double h = 1e-3;
     const double slope = (8 * (energy(h) - energy(-h)) - (energy(2 * h) - energy(-2 * h))) / (12 * h);

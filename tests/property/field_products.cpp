@@ -11,7 +11,7 @@
 #include "measure/clover.hpp"
 #include "measure/line_correlators.hpp"
 #include "measure/observable.hpp"
-#include "reference/field_products.hpp"
+#include "reference/densities.hpp"
 #include "support/devices.hpp"
 #include "support/gauge_transformed.hpp"
 

@@ -8,13 +8,14 @@
 #include <cmath>
 #include <vector>
 
-#include "reference/clover.hpp"
-#include "reference/plaquette.hpp"
+#include "cpu/field_strength.hpp"
+#include "cpu/plaquette.hpp"
 #include "reference/smear.hpp"
 #include "support/gauge_transformed.hpp"
 
 namespace glueball::test::property_flow {
 
+using namespace cpu;
 using namespace reference;
 using doctest::Approx;
 

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "actions/registry.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "support/devices.hpp"
 #include "support/double_links.hpp"
 #include "support/fields.hpp"
@@ -41,7 +41,7 @@ void compare(const Momenta& force, const Energy& energy, const Configuration& u,
   CHECK(std::abs(derivative(energy, u, along, 1e-2) / -size - 1) < tolerance);
 
   Momenta random(g);
-  reference::gaussian_momenta(random, 111, 0);
+  cpu::gaussian_momenta(random, 111, 0);
   CHECK(std::abs(derivative(energy, u, random, 1e-3) + product(random, force)) <
         tolerance * norm(random) * typical);
 

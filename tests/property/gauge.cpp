@@ -1,9 +1,9 @@
 // These tests check that gauge transformations leave observables on the device unchanged.
 #include <doctest/doctest.h>
 
+#include "cpu/gaussian_fields.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "measure/plaquette.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -43,7 +43,7 @@ TEST_SUITE("property") {
       SpinorField out(lattice);
       for (const Parity target : {Parity::even, Parity::odd})
         for (const bool dagger : {false, true}) {
-          const auto psi = reference::gaussian_spinor(kGeometry, other(target), 85, 0);
+          const auto psi = cpu::gaussian_spinor(kGeometry, other(target), 85, 0);
           op.hop(target, on_device(lattice, psi), out, 1.0, dagger);
           const auto want = transformed(kGeometry, target, on_host(out), g);
           transformed_op.hop(target, on_device(lattice, transformed(kGeometry, other(target), psi, g)), out,

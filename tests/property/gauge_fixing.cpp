@@ -1,15 +1,14 @@
 // These tests check on the device what gauge fixing changes, and what it leaves unchanged.
-#include "reference/gauge_fixing.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
+#include "cpu/field_strength.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "fix/abelian.hpp"
 #include "fix/fixing.hpp"
-#include "reference/clover.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
@@ -20,7 +19,7 @@ namespace {
 Configuration thermal(const Geometry& geometry, std::uint64_t seed) {
   Configuration u(geometry);
   for (std::uint32_t step = 1; step <= 8; ++step) reference::heatbath(u, {.beta = 6.0}, seed, step);
-  return gauge_transformed(u, reference::random_transformation(geometry, seed));
+  return gauge_transformed(u, cpu::random_transformation(geometry, seed));
 }
 
 constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::centre};
@@ -78,18 +77,18 @@ TEST_SUITE("property") {
         CHECK(names.front().ends_with("single"));
         CHECK(names.back().ends_with("double"));
         const Configuration fixed = gauge_transformed(u, g);
-        const auto theta = reference::divergence(fixed, gauge);
+        const auto theta = cpu::divergence(fixed, gauge);
         CHECK((gauge == Gauge::coulomb ? theta.worst_slice : theta.mean) < 1e-12);
         CHECK(theta.largest < 1e-10);
-        if (p.residual) CHECK(reference::divergence(fixed, Gauge::residual).mean < 1e-12);
-        CHECK(reference::gauge_functional(fixed, gauge) > reference::gauge_functional(u, gauge) + 0.3);
+        if (p.residual) CHECK(cpu::divergence(fixed, Gauge::residual).mean < 1e-12);
+        CHECK(cpu::gauge_functional(fixed, gauge) > cpu::gauge_functional(u, gauge) + 0.3);
 
-        const auto before = reference::plaquette(u), after = reference::plaquette(fixed);
+        const auto before = cpu::plaquette(u), after = cpu::plaquette(fixed);
         CHECK(after.spatial == doctest::Approx(before.spatial).epsilon(1e-13));
         CHECK(after.temporal == doctest::Approx(before.temporal).epsilon(1e-13));
-        CHECK(std::abs(reference::polyakov_loop(fixed) - reference::polyakov_loop(u)) < 1e-13);
-        CHECK(std::abs(reference::action_density(fixed, FieldStrength::clover).charge -
-                       reference::action_density(u, FieldStrength::clover).charge) < 1e-12);
+        CHECK(std::abs(cpu::polyakov_loop(fixed) - cpu::polyakov_loop(u)) < 1e-13);
+        CHECK(std::abs(cpu::action_density(fixed, FieldStrength::clover).charge -
+                       cpu::action_density(u, FieldStrength::clover).charge) < 1e-12);
       }
     });
   }
@@ -108,11 +107,10 @@ TEST_SUITE("property") {
         FixPoint point;
         REQUIRE(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::converged);
         const Configuration fixed = gauge_transformed(u, g);
-        const auto theta = reference::divergence(fixed, gauge);
+        const auto theta = cpu::divergence(fixed, gauge);
         CHECK((gauge == Gauge::coulomb ? theta.worst_slice : theta.mean) < 1e-12);
-        CHECK(reference::plaquette(fixed).average() ==
-              doctest::Approx(reference::plaquette(u).average()).epsilon(1e-13));
-        CHECK(reference::gauge_functional(fixed, gauge) > 0.75);
+        CHECK(cpu::plaquette(fixed).average() == doctest::Approx(cpu::plaquette(u).average()).epsilon(1e-13));
+        CHECK(cpu::gauge_functional(fixed, gauge) > 0.75);
         steps[method == FixMethod::fourier] = point.iterations;
       }
       MESSAGE("relaxation ", steps[0], " iterations, with Fourier steps ", steps[1]);
@@ -154,7 +152,7 @@ TEST_SUITE("property") {
       FixPoint point;
       CHECK(fixing.run(g, point, [](const auto&) { return true; }) == GaugeFixing::End::too_long);
       CHECK(point.iterations == 10);
-      CHECK(reference::gauge_functional(gauge_transformed(u, g), Gauge::landau) > 0.5);
+      CHECK(cpu::gauge_functional(gauge_transformed(u, g), Gauge::landau) > 0.5);
     });
   }
 }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "actions/registry.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
-#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -12,11 +12,10 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/wilson_operator.hpp"
-#include "reference/axpy.hpp"
 #include "reference/cg.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/host_solver.hpp"
@@ -26,20 +25,20 @@ namespace {
 
 const Geometry kGeometry({4, 6, 8, 10});
 
-double true_residual(const reference::WilsonOperator<double>& m, const ParitySpinorField& b,
+double true_residual(const cpu::WilsonOperator<double>& m, const ParitySpinorField& b,
                      const ParitySpinorField& x) {
   ParitySpinorField r(b.size());
   m.normal(x, r);
-  reference::axpy(-1.0, b, r);
-  return std::sqrt(reference::norm2(r) / reference::norm2(b));
+  cpu::axpy(-1.0, b, r);
+  return std::sqrt(cpu::norm2(r) / cpu::norm2(b));
 }
 
 TEST_SUITE("property") {
   TEST_CASE("mixed solver: a true residual of 1e-10, beside the double-precision count") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 101);
     const double kappa = 0.1425, tolerance = 1e-10;
-    const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, kappa);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 102, 0);
+    const auto exact = std::make_shared<const cpu::WilsonOperator<double>>(u, kappa);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 102, 0);
     ParitySpinorField y(b.size());
     const int in_double = reference::conjugate_gradient(*exact, b, y, tolerance).iterations;
     CHECK(true_residual(*exact, b, y) < 2 * tolerance);
@@ -72,8 +71,8 @@ TEST_SUITE("property") {
   TEST_CASE("mixed solver: corrupted memory is detected, whatever it holds") {
     const Configuration u = weak_configuration(kGeometry, 0.3, 103);
     const double kappa = 0.13;
-    const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, kappa);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 104, 0);
+    const auto exact = std::make_shared<const cpu::WilsonOperator<double>>(u, kappa);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 104, 0);
     for_each_lattice(kGeometry, {}, [&](const DeviceLattice& lattice) {
       for (const float garbage : {0.75f, 1e-3f, 1e20f, std::numeric_limits<float>::quiet_NaN()}) {
         CAPTURE(garbage);
@@ -102,8 +101,8 @@ TEST_SUITE("property") {
 
   TEST_CASE("mixed solver: out of iterations, a zero and an infinite right-hand side") {
     const Configuration u = weak_configuration(kGeometry, 0.3, 105);
-    const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, 0.13);
-    auto b = reference::gaussian_spinor(kGeometry, Parity::even, 106, 0);
+    const auto exact = std::make_shared<const cpu::WilsonOperator<double>>(u, 0.13);
+    auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 106, 0);
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);
@@ -112,7 +111,7 @@ TEST_SUITE("property") {
       CHECK_THROWS_AS(solver.solve(b, x, 1e-10, 5), Error);
       const SolveResult zero = solver.solve(ParitySpinorField(b.size()), x, 1e-10, 100);
       CHECK(zero.iterations == 0);
-      CHECK(reference::norm2(x) == 0);
+      CHECK(cpu::norm2(x) == 0);
       ParitySpinorField infinite = b;
       infinite[3][2][1] = std::numeric_limits<double>::infinity();
       CHECK_THROWS_AS(solver.solve(infinite, x, 1e-10, 100), Error);
@@ -130,8 +129,8 @@ TEST_SUITE("property") {
 
   TEST_CASE("mixed solver: the same bits twice") {
     const Configuration u = weak_configuration(kGeometry, 0.3, 107);
-    const auto exact = std::make_shared<const reference::WilsonOperator<double>>(u, 0.13);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 108, 0);
+    const auto exact = std::make_shared<const cpu::WilsonOperator<double>>(u, 0.13);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 108, 0);
     for_each_lattice(kGeometry, {.accumulator = true}, [&](const DeviceLattice& lattice) {
       const GaugeField field = on_device(lattice, u);
       WilsonOperator op(lattice, field, 0.13);

@@ -3,14 +3,14 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "fermion/staggered_operator.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "field/transfer.hpp"
-#include "reference/axpy.hpp"
-#include "reference/gaussian_spinor.hpp"
 #include "reference/multishift_cg.hpp"
-#include "reference/staggered.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "solvers/multishift_cg.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -24,8 +24,8 @@ const std::vector<double> kShifts{0, 0.01, 0.3, 2, 50};
 TEST_SUITE("property") {
   TEST_CASE("multi-shift: Wilson quarks in single and double, against the reference") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 98);
-    const auto b = reference::gaussian_spinor(kGeometry, Parity::even, 99, 0);
-    const reference::WilsonOperator<double> exact(u, 0.13);
+    const auto b = cpu::gaussian_spinor(kGeometry, Parity::even, 99, 0);
+    const cpu::WilsonOperator<double> exact(u, 0.13);
     std::vector<ParitySpinorField> want;
     reference::multishift_cg<ParitySpinorField>(exact, b, kShifts, want, 1e-13);
     for_each_lattice(
@@ -51,7 +51,7 @@ TEST_SUITE("property") {
           CHECK(relative_error(on_host(alone), want[0]) < (in_double ? 1e-9 : 2e-4));
           for (std::size_t n = 0; n < kShifts.size(); ++n) {
             ParitySpinorField twice = want[n];
-            reference::axpy(1.0, want[n], twice);
+            cpu::axpy(1.0, want[n], twice);
             CHECK(relative_error(on_host(x[n]), twice) < (in_double ? 1e-9 : 2e-4));
           }
           // A solve that is stopped early must have taken the last step in every shift.
@@ -64,7 +64,7 @@ TEST_SUITE("property") {
   TEST_CASE("multi-shift: staggered quarks") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 100);
     const ParityColourField b = random_colour_field(kGeometry, 101);
-    const reference::StaggeredOperator exact(u, 0.15);
+    const cpu::StaggeredOperator exact(u, 0.15);
     std::vector<ParityColourField> want;
     reference::multishift_cg<ParityColourField>(exact, b, kShifts, want, 1e-13);
     for_each_lattice(kGeometry, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 #include "measure/loop_averages.hpp"
@@ -11,11 +12,7 @@
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"
-#include "reference/parallelogram.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/plaquette_density.hpp"
-#include "reference/polyakov.hpp"
-#include "reference/rectangle.hpp"
+#include "reference/densities.hpp"
 #include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 #include "support/gauge_transformed.hpp"
@@ -30,8 +27,8 @@ const Geometry kGeometry({4, 6, 2, 8});
 
 /// Returns every gauge-invariant observable, in one list.
 std::vector<double> invariants(const Configuration& u) {
-  const auto p = reference::plaquette(u);
-  const auto r = reference::rectangle(u);
+  const auto p = cpu::plaquette(u);
+  const auto r = cpu::rectangle(u);
   const auto b = reference::parallelogram(u);
   std::vector<double> all = {p.spatial, p.temporal, r.spatial, r.temporal, b.spatial, b.temporal};
   for (int mu = 0; mu < kDirections; ++mu) {
@@ -94,7 +91,7 @@ TEST_SUITE("property") {
   TEST_CASE("observables do not change under a random gauge transformation") {
     const Configuration u = hot_configuration(kGeometry, 77), v = test::gauge_transformed(u, 78);
     // The links do change: the singlet correlator and the link trace see it.
-    CHECK(std::abs(reference::link_trace(u) - reference::link_trace(v)) > 1e-4);
+    CHECK(std::abs(cpu::link_trace(u) - cpu::link_trace(v)) > 1e-4);
     CHECK(largest_difference(invariants(u), invariants(v)) < 1e-13);
     test::for_each_lattice(kGeometry, kPreferred, [&](const DeviceLattice& lattice) {
       CHECK(largest_difference(invariants(lattice, u), invariants(lattice, v)) < 2e-7);
@@ -124,7 +121,7 @@ TEST_SUITE("property") {
 
   TEST_CASE("CL2QCD's sum of rectangles on a cold 4x4x4x8 lattice is 6144") {
     const Geometry g({4, 4, 4, 8});
-    CHECK(reference::rectangle(Configuration(g)).sum(g) == doctest::Approx(6144).epsilon(1e-13));
+    CHECK(cpu::rectangle(Configuration(g)).sum(g) == doctest::Approx(6144).epsilon(1e-13));
   }
 
   TEST_CASE(

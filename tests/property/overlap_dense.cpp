@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "cpu/gaussian_fields.hpp"
 #include "overlap/zero_modes.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "support/fluxes.hpp"
 #include "support/overlap_fields.hpp"
 
@@ -21,7 +21,7 @@ constexpr double kM0 = 1.6;
 Configuration disturbed_fluxes() {
   Configuration u = fluxes(kLarge, 1, 1);
   Momenta p(kLarge);
-  reference::gaussian_momenta(p, 31, 0);
+  cpu::gaussian_momenta(p, 31, 0);
   reference::update_links(u, p, 0.4);
   return u;
 }

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "actions/overlap_action.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "support/dense_overlap.hpp"
 #include "support/devices.hpp"
 #include "support/double_links.hpp"
@@ -77,7 +77,7 @@ double force_error(const DeviceLattice& lattice, const Configuration& u, int fla
   d.action->kick(1);
   const Momenta force = download(d.md.momenta());
   Momenta random(kGeometry);
-  reference::gaussian_momenta(random, 31, 0);
+  cpu::gaussian_momenta(random, 31, 0);
   const auto at = [&](double tau) { return d.action->energy(*double_links(moved(u, random, tau))); };
   const double h = 5e-4, slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
   CHECK(std::abs(slope) > 0.1);

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/field_strength.hpp"
+#include "cpu/gaussian_fields.hpp"
 #include "measure/index.hpp"
 #include "overlap/chiral_modes.hpp"
 #include "overlap/followed_mode.hpp"
 #include "overlap/zero_modes.hpp"
-#include "reference/clover.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "support/fluxes.hpp"
 #include "support/overlap_fields.hpp"
 #include "support/refusal.hpp"
@@ -55,7 +55,7 @@ TEST_SUITE("property") {
     const Configuration here = weak_configuration(Geometry({2, 2, 2, 2}), 0.9, 5);
     Configuration there = here;
     Momenta p(here.geometry());
-    reference::gaussian_momenta(p, 7, 0);
+    cpu::gaussian_momenta(p, 7, 0);
     reference::update_links(there, p, 0.03);
     const DenseOverlap exact(there, kernel);
     for_each_device(1, [&](gpu::Device& device) {
@@ -200,7 +200,7 @@ TEST_SUITE("slow") {
     gpu::Device& device = *devices().front();
     for (const int flux : {1, -1}) {
       const Configuration u = fluxes(g, 1, flux);
-      const double charge = reference::action_density(u).charge;
+      const double charge = cpu::action_density(u).charge;
       CHECK(std::abs(charge) == doctest::Approx(2).epsilon(0.2));
       SignFunction sign(device, u, {.sign_error = 1e-6, .mode_tolerance = 1e-10}, options_of(device));
       const ChiralModes modes = chiral_modes(sign, {.tolerance = 1e-4});

@@ -6,38 +6,37 @@
 
 #include <utility>
 
+#include "cpu/linalg.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "quark/source.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 
 namespace glueball::test::property_pole_sum {
 namespace {
 
-using Full = reference::FullField<double>;
+using Full = cpu::FullField<double>;
 
 /// Returns the n-th iterate of a conjugate gradient for M^+ M + shift.
-Full iterate(const reference::WilsonOperator<double>& m, double shift, const Full& b, int n) {
+Full iterate(const cpu::WilsonOperator<double>& m, double shift, const Full& b, int n) {
   Full x = b, r = b, p = b, middle = b, ap = b;
   const auto product = [](const Full& v, const Full& w) {
-    return (reference::dot(v[0], w[0]) + reference::dot(v[1], w[1])).real();
+    return (cpu::dot(v[0], w[0]) + cpu::dot(v[1], w[1])).real();
   };
   for (auto& parity : x) parity.assign(parity.size(), {});
   for (double rr = product(r, r); n > 0; --n) {
     m.full(p, middle);
     m.full(middle, ap, true);
-    for (std::size_t k = 0; k < 2; ++k) reference::axpy(shift, p[k], ap[k]);
+    for (std::size_t k = 0; k < 2; ++k) cpu::axpy(shift, p[k], ap[k]);
     const double alpha = rr / product(p, ap), before = rr;
     for (std::size_t k = 0; k < 2; ++k) {
-      reference::axpy(alpha, p[k], x[k]);
-      reference::axpy(-alpha, ap[k], r[k]);
+      cpu::axpy(alpha, p[k], x[k]);
+      cpu::axpy(-alpha, ap[k], r[k]);
     }
     rr = product(r, r);
-    for (std::size_t k = 0; k < 2; ++k) reference::axpby(1, r[k], rr / before, p[k]);
+    for (std::size_t k = 0; k < 2; ++k) cpu::axpby(1, r[k], rr / before, p[k]);
   }
   return x;
 }
@@ -56,7 +55,7 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(g, 0.5, 21);
     constexpr double kKappa = 0.16;
     const RationalFunction poles{.numerators = {0.3, 0.5, -0.7, 1.2}, .shifts = {0.02, 0.1, 0.4, 3}};
-    const reference::WilsonOperator<double> m(u, kKappa, kAntiperiodicInTime);
+    const cpu::WilsonOperator<double> m(u, kKappa, kAntiperiodicInTime);
     const Full b = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 3}, g, 0, 1);
     for_each_device([&](gpu::Device& device) {
       CAPTURE(device.info().id());
@@ -87,7 +86,7 @@ TEST_SUITE("property") {
           for (std::size_t n = 0; n < poles.order(); ++n) {
             const Full one = iterate(m, poles.shifts[n], b, count);
             for (std::size_t part = 0; part < 2; ++part)
-              reference::axpy(poles.numerators[n], one[part], wanted[part]);
+              cpu::axpy(poles.numerators[n], one[part], wanted[part]);
           }
           const double allowed = precision == gpu::Precision::double_ ? 1e-12 : 1e-5;
           for (std::size_t part = 0; part < 2; ++part)

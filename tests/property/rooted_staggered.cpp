@@ -8,13 +8,11 @@
 
 #include "actions/staggered_action.hpp"
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_colour.hpp"
 #include "reference/hisq_force.hpp"
 #include "reference/multishift_cg.hpp"
-#include "reference/norm2.hpp"
 #include "reference/staggered_force.hpp"
 #include "support/devices.hpp"
 #include "support/double_links.hpp"
@@ -38,7 +36,7 @@ Boundary phases() {
 }
 
 /// Returns the solutions of all poles.
-std::vector<ParityColourField> poles(const reference::StaggeredOperator& m, const RationalFunction& r,
+std::vector<ParityColourField> poles(const cpu::StaggeredOperator& m, const RationalFunction& r,
                                      const ParityColourField& b) {
   std::vector<ParityColourField> x;
   reference::multishift_cg<ParityColourField>(m, b, r.shifts, x, 1e-14);
@@ -46,12 +44,12 @@ std::vector<ParityColourField> poles(const reference::StaggeredOperator& m, cons
 }
 
 /// r(A) b.
-ParityColourField applied(const reference::StaggeredOperator& m, const RationalFunction& r,
+ParityColourField applied(const cpu::StaggeredOperator& m, const RationalFunction& r,
                           const ParityColourField& b) {
   ParityColourField sum = b;
-  reference::scale(r.constant, sum);
+  cpu::scale(r.constant, sum);
   const auto x = poles(m, r, b);
-  for (std::size_t i = 0; i < x.size(); ++i) reference::axpy(r.numerators[i], x[i], sum);
+  for (std::size_t i = 0; i < x.size(); ++i) cpu::axpy(r.numerators[i], x[i], sum);
   return sum;
 }
 
@@ -67,7 +65,7 @@ RationalFunction power(const RootedParameters& rooted, int numerator, int denomi
 
 /// Adds the force of phi^+ A^-1 phi, computed from X.
 void add_force(const Configuration& u, const QuarkParameters& quark, const Boundary& boundary,
-               const reference::FullColourField& x, double weight, Momenta& p) {
+               const cpu::FullColourField& x, double weight, Momenta& p) {
   if (quark.action == QuarkAction::hisq)
     reference::hisq_force(u, boundary, quark.epsilon, x, weight, p);
   else
@@ -100,7 +98,7 @@ Expected expected(const Configuration& u, const QuarkParameters& given, const Ro
   QuarkParameters quark = given;
   quark.boundary = phases().wrapped(g);
   const auto host = operator_kind<ColourField>(quark.action).pair(u, quark).host;
-  const reference::StaggeredOperator& m = *host;
+  const cpu::StaggeredOperator& m = *host;
   const int n = rooted.pseudofermions;
   const double over = rooted.heavy_mass * rooted.heavy_mass - kMass * kMass;
   const RationalFunction one_quark{0, {1}, {0}}, ratio{1, {over}, {0}};
@@ -114,11 +112,10 @@ Expected expected(const Configuration& u, const QuarkParameters& given, const Ro
                          force = inverse(0, RootedStaggered::kForceError);
   Expected e{u, given, rooted, {}, 0, Momenta(g)};
   for (int j = 0; j < n; ++j) {
-    const auto eta = reference::gaussian_colour(g, Parity::even, kSeed, 5, 2 + 65536 * j);
+    const auto eta = cpu::gaussian_colour(g, Parity::even, kSeed, 5, 2 + 65536 * j);
     const ParityColourField& phi = e.phi.emplace_back(applied(m, root, eta));
-    e.noise += reference::norm2(eta);
-    CHECK(reference::dot(phi, applied(m, action, phi)).real() ==
-          doctest::Approx(reference::norm2(eta)).epsilon(1e-10));
+    e.noise += cpu::norm2(eta);
+    CHECK(cpu::dot(phi, applied(m, action, phi)).real() == doctest::Approx(cpu::norm2(eta)).epsilon(1e-10));
     const auto x = poles(m, force, phi);
     for (std::size_t i = 0; i < x.size(); ++i) {
       ParityColourField odd(phi.size());

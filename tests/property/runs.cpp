@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/quark_file.hpp"
-#include "reference/gauge_fixing.hpp"
-#include "reference/plaquette.hpp"
 #include "run/chain_run.hpp"
 #include "run/fix_run.hpp"
 #include "run/heatbath_chain.hpp"
@@ -56,7 +56,7 @@ class WrongSums final : public HeatbathChain {
   bool records_every_step() const override { return true; }
   StepRecord record() override {
     StepRecord r = HeatbathChain::record();
-    r.trajectory = TrajectoryRecord{.plaquette = reference::plaquette(configuration()).average() + off_};
+    r.trajectory = TrajectoryRecord{.plaquette = cpu::plaquette(configuration()).average() + off_};
     return r;
   }
 
@@ -142,7 +142,7 @@ TEST_SUITE("property") {
     const FixedCopy& best = whole.best();
     CHECK(best.converged);
     const Configuration fixed = gauge_transformed(u, whole.best_transformation());
-    CHECK(reference::gauge_functional(fixed, Gauge::landau) == best.functional);
+    CHECK(cpu::gauge_functional(fixed, Gauge::landau) == best.functional);
     CHECK(already_fixed(u, fixing()) == std::nullopt);
     FixSettings from_unit = fixing();
     from_unit.random_start = false;

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "reference/clover_operator.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
-#include "reference/twisted_mass.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
@@ -27,8 +27,8 @@ struct Inner {
 };
 
 std::array<ParitySpinorField, 2> source() {
-  return {reference::gaussian_spinor(kGeometry, Parity::even, 91, 0),
-          reference::gaussian_spinor(kGeometry, Parity::odd, 91, 0)};
+  return {cpu::gaussian_spinor(kGeometry, Parity::even, 91, 0),
+          cpu::gaussian_spinor(kGeometry, Parity::odd, 91, 0)};
 }
 
 QuarkParameters quark(QuarkAction action) {
@@ -43,14 +43,14 @@ QuarkParameters quark(QuarkAction action) {
   return q;
 }
 
-double residual(const reference::EvenOddOperator<ParitySpinorField>& m,
-                const std::array<ParitySpinorField, 2>& b, const std::array<ParitySpinorField, 2>& x) {
+double residual(const cpu::EvenOddOperator<ParitySpinorField>& m, const std::array<ParitySpinorField, 2>& b,
+                const std::array<ParitySpinorField, 2>& x) {
   std::array<ParitySpinorField, 2> mx{ParitySpinorField(b[0].size()), ParitySpinorField(b[0].size())};
   m.full(x, mx);
   double difference = 0, norm = 0;
   for (int parity = 0; parity < 2; ++parity) {
-    difference += std::pow(relative_error(mx[parity], b[parity]), 2) * reference::norm2(b[parity]);
-    norm += reference::norm2(b[parity]);
+    difference += std::pow(relative_error(mx[parity], b[parity]), 2) * cpu::norm2(b[parity]);
+    norm += cpu::norm2(b[parity]);
   }
   return std::sqrt(difference / norm);
 }
@@ -60,7 +60,7 @@ TEST_SUITE("property") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 92);
     const auto b = source();
     const QuarkParameters q = quark(QuarkAction::wilson);
-    const reference::WilsonOperator<double> exact(u, q.kappa, q.boundary);
+    const cpu::WilsonOperator<double> exact(u, q.kappa, q.boundary);
     for_each_device([&](gpu::Device& device) {
       int row = 0;
       for (const Inner& inner : {Inner{Precision::half}, Inner{Precision::half, HalfFormat::floating},

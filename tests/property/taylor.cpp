@@ -39,7 +39,7 @@ std::vector<Full> unit_vectors(const Geometry& g) {
 }
 
 /// log det M = log det (m^2 - D_eo D_oe), by Cholesky's decomposition.
-double log_det(const reference::StaggeredOperator& m) {
+double log_det(const cpu::StaggeredOperator& m) {
   const std::size_t size = 3 * m.geometry().half_volume();
   std::vector<std::vector<Complex>> a(size, std::vector<Complex>(size));
   for (std::size_t k = 0; k < size; ++k) {

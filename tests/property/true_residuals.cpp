@@ -10,9 +10,9 @@
 
 #include "base/error.hpp"
 #include "comm/domain.hpp"
+#include "cpu/linalg.hpp"
 #include "eigen/lowest_modes.hpp"
 #include "fermion/registry.hpp"
-#include "reference/axpy.hpp"
 #include "solvers/multimass_solver.hpp"
 #include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
@@ -79,7 +79,7 @@ bool has_time(int number) { return everything() || number % 4 == 0; }
 
 /// The residual that the solver reports must be the true one, and at most the tolerance.
 template <class OneParity>
-void check(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
+void check(const cpu::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
            const FullQuarkField<OneParity>& x, const SolveResult& result, double tolerance) {
   const double found = residual(m, b, x);
   CHECK(result.residual_full <= tolerance);
@@ -134,7 +134,7 @@ Eigen::VectorXcd flat(const FullQuarkField<OneParity>& x) {
 
 /// Returns M, with a column for each unit vector.
 template <class OneParity>
-Dense dense(const reference::EvenOddOperator<OneParity>& m) {
+Dense dense(const cpu::EvenOddOperator<OneParity>& m) {
   FullQuarkField<OneParity> unit, image;
   for (auto* field : {&unit, &image})
     for (OneParity& half : *field) half.resize(m.geometry().half_volume());
@@ -172,8 +172,8 @@ void beside_dense(int& variant) {
             const OneParity v = known.vector<OneParity>(n);
             OneParity left = v;
             exact->normal(v, left);
-            reference::axpy(-known.values[n], v, left);
-            CHECK(std::sqrt(reference::norm2(left)) <= 1.001e-5 * known.values[n]);
+            cpu::axpy(-known.values[n], v, left);
+            CHECK(std::sqrt(cpu::norm2(left)) <= 1.001e-5 * known.values[n]);
           }
           options.low_modes = std::make_shared<const LowModes>(known);
         }

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/field_strength.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "measure/density.hpp"
-#include "reference/clover.hpp"
 #include "reference/flow.hpp"
-#include "reference/gauge_fixing.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/heatbath.hpp"
@@ -87,7 +87,7 @@ TEST_SUITE("property") {
       CHECK(run->steps() == 2);
       CHECK(run->histories().at("plaquette").y.size() == 3);
       CHECK(run->histories().at("plaquette").y.back() ==
-            doctest::Approx(reference::plaquette(run->configuration()).average()).epsilon(1e-6));
+            doctest::Approx(cpu::plaquette(run->configuration()).average()).epsilon(1e-6));
       CHECK(run->histories().at("polyakov_im").y.back() ==
             doctest::Approx(reference::polyakov(run->configuration()).imag()).epsilon(1e-5));
     });
@@ -104,10 +104,10 @@ TEST_SUITE("property") {
       scene.flow_time = 0.4;  // goes on from there
       field.update(scene);
       const auto densities = download(field.density());
-      const auto measured = reference::action_density(flowed);
+      const auto measured = cpu::action_density(flowed);
       double worst = 0, scale = 0, action = 0;
       for (std::size_t n = 0; n < kGeometry.volume(); ++n) {
-        const double want = reference::charge_density(flowed, kGeometry.site(n));
+        const double want = cpu::charge_density(flowed, kGeometry.site(n));
         worst = std::max(worst, std::abs(densities[n][2] - want));
         scale = std::max(scale, std::abs(want));
         action += densities[n][0] + densities[n][1];
@@ -125,11 +125,11 @@ TEST_SUITE("property") {
       for (int n = 0; n < 2; ++n) reference::flow_step(earlier, kWilsonFlow, 0.1);
       const auto some = download(field.density());
       const std::size_t site = kGeometry.index({1, 2, 3, 3});
-      CHECK(some[site][2] == doctest::Approx(reference::charge_density(earlier, {1, 2, 3, 3})).epsilon(1e-4));
+      CHECK(some[site][2] == doctest::Approx(cpu::charge_density(earlier, {1, 2, 3, 3})).epsilon(1e-4));
 
       scene = scene_with(FieldKind::gauge, 0);
       CHECK(field.total(scene) / double(kGeometry.volume()) ==
-            doctest::Approx(reference::divergence(links(), Gauge::landau).mean).epsilon(1e-5));
+            doctest::Approx(cpu::divergence(links(), Gauge::landau).mean).epsilon(1e-5));
     });
   }
 

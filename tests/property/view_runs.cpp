@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "measure/density.hpp"
-#include "reference/gauge_fixing.hpp"
-#include "reference/plaquette.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/fluxes.hpp"
@@ -203,7 +203,7 @@ TEST_SUITE("property") {
       hmc->step();
       CHECK(hmc->histories().at("acceptance").x == std::vector<double>{1, 2});
       CHECK(hmc->histories().at("plaquette").y.back() ==
-            doctest::Approx(reference::plaquette(hmc->configuration()).average()).epsilon(1e-6));
+            doctest::Approx(cpu::plaquette(hmc->configuration()).average()).epsilon(1e-6));
       CHECK_THROWS_AS(hmc->set("omega", 1.5), Error);
       CHECK_THROWS_AS(hmc->set("beta", -1), Error);
 
@@ -214,13 +214,13 @@ TEST_SUITE("property") {
       CHECK(flow->histories().at("charge").y.size() == 3);
 
       const auto fix = run_of(device, RunKind::fix, {.gauge = Gauge::landau, .sweeps = 20});
-      const auto start = reference::divergence(fix->configuration(), Gauge::landau).mean;
+      const auto start = cpu::divergence(fix->configuration(), Gauge::landau).mean;
       fix->step();
       const auto& theta = fix->histories().at("theta").y;
       CHECK(theta.front() == doctest::Approx(start).epsilon(1e-4));
       CHECK(theta.back() < 0.1 * theta.front());
       CHECK(theta.back() ==
-            doctest::Approx(reference::divergence(fix->configuration(), Gauge::landau).mean).epsilon(1e-3));
+            doctest::Approx(cpu::divergence(fix->configuration(), Gauge::landau).mean).epsilon(1e-3));
       // Its residual is what is seen.
       ScratchField field(*fix);
       CHECK(field.total(scene_with(FieldKind::gauge)) / double(kGeometry.volume()) ==

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "lattice/spin_basis.hpp"
 #include "linalg/global_sums.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
@@ -36,10 +36,10 @@ ParitySpinorField plane_wave(Parity parity, const std::array<double, 4>& p, cons
 TEST_SUITE("property") {
   TEST_CASE("wilson: gamma5-hermiticity, for the hop and for Mhat") {
     const Configuration u = hot_configuration(kGeometry, 91);
-    const auto a = reference::gaussian_spinor(kGeometry, Parity::even, 92, 1),
-               b = reference::gaussian_spinor(kGeometry, Parity::odd, 92, 2),
-               c = reference::gaussian_spinor(kGeometry, Parity::even, 92, 3);
-    const double scale = std::sqrt(reference::norm2(a) * reference::norm2(b));
+    const auto a = cpu::gaussian_spinor(kGeometry, Parity::even, 92, 1),
+               b = cpu::gaussian_spinor(kGeometry, Parity::odd, 92, 2),
+               c = cpu::gaussian_spinor(kGeometry, Parity::even, 92, 3);
+    const double scale = std::sqrt(cpu::norm2(a) * cpu::norm2(b));
     for_each_lattice(kGeometry, {}, [&](const DeviceLattice& lattice) {
       const GaugeField links = on_device(lattice, u);
       WilsonOperator op(lattice, links, 0.13);
@@ -69,7 +69,7 @@ TEST_SUITE("property") {
   TEST_CASE("wilson: plane waves on cold links have their eigenvalues") {
     const double pi = std::numbers::pi, kappa = 0.12;
     const Configuration cold(kGeometry);
-    const Spinor chi = reference::gaussian_spinor(kGeometry, Parity::even, 93, 0)[0];
+    const Spinor chi = cpu::gaussian_spinor(kGeometry, Parity::even, 93, 0)[0];
     const auto gamma = external_gammas();
     for (const Site& n :
          {Site{0, 0, 0, 0}, Site{1, 0, 0, 0}, Site{0, 2, 0, 1}, Site{1, -1, 3, -4}, Site{2, 3, 4, 2}}) {

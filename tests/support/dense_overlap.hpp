@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "cpu/gamma.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "lattice/quark_field.hpp"
 #include "overlap/kernel.hpp"
-#include "reference/gamma.hpp"
-#include "reference/wilson_dslash.hpp"
 #include "support/dense_matrix.hpp"
 
 namespace glueball::test {
@@ -32,13 +32,13 @@ inline Full field_of(const Eigen::VectorXcd& v) {
 
 inline Eigen::VectorXcd gamma5_of(const Eigen::VectorXcd& v) {
   Full field = field_of(v);
-  for (auto& parity : field) reference::apply_gamma5(parity);
+  for (auto& parity : field) cpu::apply_gamma5(parity);
   return numbers_of(field);
 }
 
 /// Returns H = gamma5 (D_W - m0) on the CPU.
 inline Dense dense_kernel(const Configuration& u, const OverlapKernel& kernel) {
-  const reference::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
+  const cpu::WilsonOperator<double> m(u, kernel.kappa(), kernel.boundary);
   const auto size = Eigen::Index(12 * u.geometry().volume());
   Dense h(size, size);
   for (Eigen::Index k = 0; k < size; ++k) {

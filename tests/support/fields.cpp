@@ -3,18 +3,18 @@
 #include <cmath>
 #include <limits>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/random.hpp"
 #include "field/transfer.hpp"
-#include "reference/gaussian.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/staggered.hpp"
-#include "reference/update_links.hpp"
+#include "cpu/staggered.hpp"
+#include "reference/gauge_force.hpp"
 
 namespace glueball::test {
 
 Configuration weak_configuration(const Geometry& geometry, double width, std::uint64_t seed) {
   Configuration u(geometry);
   Momenta p(geometry);
-  reference::gaussian_momenta(p, seed, 0);
+  cpu::gaussian_momenta(p, seed, 0);
   reference::update_links(u, p, width, true);
   return u;
 }
@@ -74,7 +74,7 @@ ParitySpinorField transformed(const Geometry& geometry, Parity parity, ParitySpi
 std::vector<float> random_floats(std::size_t count, std::uint64_t seed) {
   std::vector<float> values;
   for (std::uint32_t block = 0; values.size() < count; ++block)
-    for (const double x : reference::gaussians(seed, Stream::noise, 0, block, 0)) values.push_back(float(x));
+    for (const double x : cpu::gaussians(seed, Stream::noise, 0, block, 0)) values.push_back(float(x));
   values.resize(count);
   return values;
 }

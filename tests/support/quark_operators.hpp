@@ -8,14 +8,14 @@
 #include <memory>
 #include <optional>
 
+#include "cpu/clover_operator.hpp"
+#include "cpu/hisq.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "lattice/quark_field.hpp"
 #include "quark/source.hpp"
 #include "reference/cg.hpp"
-#include "reference/clover_operator.hpp"
-#include "reference/hisq.hpp"
-#include "reference/naik.hpp"
-#include "reference/norm2.hpp"
-#include "reference/twisted_mass.hpp"
 
 namespace glueball::test {
 
@@ -27,29 +27,28 @@ struct QuarkArguments {
 };
 
 template <class OneParity>
-std::unique_ptr<reference::EvenOddOperator<OneParity>> quark_operator(const Configuration& u,
-                                                                      const QuarkArguments& q) {
+std::unique_ptr<cpu::EvenOddOperator<OneParity>> quark_operator(const Configuration& u,
+                                                                const QuarkArguments& q) {
   if constexpr (kComponents<OneParity> == 3) {
-    if (q.hisq_epsilon)
-      return std::make_unique<reference::HisqOperator>(u, q.mass, *q.hisq_epsilon, q.boundary);
-    if (q.naik) return std::make_unique<reference::NaikOperator>(u, q.mass, q.boundary);
-    return std::make_unique<reference::StaggeredOperator>(u, q.mass, q.boundary);
+    if (q.hisq_epsilon) return std::make_unique<cpu::HisqOperator>(u, q.mass, *q.hisq_epsilon, q.boundary);
+    if (q.naik) return std::make_unique<cpu::NaikOperator>(u, q.mass, q.boundary);
+    return std::make_unique<cpu::StaggeredOperator>(u, q.mass, q.boundary);
   } else if (q.csw != 0) {
-    return std::make_unique<reference::CloverOperator>(
-        u, q.kappa, reference::CloverOperator::Options{.csw = q.csw, .mu = q.mu, .boundary = q.boundary});
+    return std::make_unique<cpu::CloverOperator>(
+        u, q.kappa, cpu::CloverOperator::Options{.csw = q.csw, .mu = q.mu, .boundary = q.boundary});
   } else {
-    return std::make_unique<reference::TwistedMassOperator>(u, q.kappa, q.mu, q.boundary);
+    return std::make_unique<cpu::TwistedMassOperator>(u, q.kappa, q.mu, q.boundary);
   }
 }
 
 template <class OneParity>
 double norm2(const FullQuarkField<OneParity>& x) {
-  return reference::norm2(x[0]) + reference::norm2(x[1]);
+  return cpu::norm2(x[0]) + cpu::norm2(x[1]);
 }
 
 /// Returns |b - M x| / |b|.
 template <class OneParity>
-double residual(const reference::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
+double residual(const cpu::EvenOddOperator<OneParity>& m, const FullQuarkField<OneParity>& b,
                 const FullQuarkField<OneParity>& x) {
   auto image = b;
   m.full(x, image);
@@ -63,7 +62,7 @@ double residual(const reference::EvenOddOperator<OneParity>& m, const FullQuarkF
 
 /// Returns the columns of M^-1 of a source.
 template <class OneParity>
-std::vector<FullQuarkField<OneParity>> exact_columns(const reference::EvenOddOperator<OneParity>& m,
+std::vector<FullQuarkField<OneParity>> exact_columns(const cpu::EvenOddOperator<OneParity>& m,
                                                      const std::string& source) {
   std::vector<FullQuarkField<OneParity>> columns(kComponents<OneParity>);
   for (int n = 0; n < kComponents<OneParity>; ++n) {

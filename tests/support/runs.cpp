@@ -10,10 +10,10 @@
 #include <regex>
 
 #include "base/error.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/configuration_file.hpp"
 #include "io/ildg_metadata.hpp"
 #include "io/transformation_file.hpp"
-#include "reference/plaquette.hpp"
 #include "run/directory_lock.hpp"
 #include "run/history.hpp"
 #include "support/bytes_of.hpp"
@@ -54,7 +54,7 @@ void check_configuration(const fs::path& path, int step, const std::string& conf
   if (last + interval <= step) blame(fmt::format("is ahead of the history, which ends with step {}", last));
   if (const auto* line = history.of_step(step)) {
     const double recorded = Json::parse(line->text).at("physics").at("plaquette"),
-                 here = reference::plaquette(file.configuration).average();
+                 here = cpu::plaquette(file.configuration).average();
     if (!(std::abs(recorded - here) < 1e-6))
       blame(fmt::format("has the plaquette {}, the history {}", here, recorded));
   }

@@ -5,13 +5,14 @@
 #include <limits>
 #include <numbers>
 
-#include "reference/gaussian_spinor.hpp"
-#include "reference/wilson_dslash.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "unit/reference_naive.hpp"
 
 namespace glueball::test::unit_boundary {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 const Geometry kGeometry({4, 6, 2, 8});

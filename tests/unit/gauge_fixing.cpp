@@ -7,12 +7,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "cpu/algebra.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "fix/abelian.hpp"
 #include "fix/centre.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
-#include "reference/algebra.hpp"
-#include "reference/plaquette.hpp"
 #include "support/fields.hpp"
 
 namespace glueball::test::unit_gauge_fixing {
@@ -26,7 +27,7 @@ constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abe
 Matrix3 element(std::size_t a, double x) {
   AlgebraVector p{};
   p[a] = x;
-  const Matrix3 q = Complex(0, 1) * reference::hermitian(p);
+  const Matrix3 q = Complex(0, 1) * cpu::hermitian(p);
   Matrix3 sum = Matrix3::identity(), term = sum;
   for (int n = 1; n < 8; ++n) {
     term = Complex(1.0 / n) * (term * q);
@@ -39,7 +40,7 @@ Matrix3 element(std::size_t a, double x) {
 double functional(const Configuration& u, Gauge gauge, std::size_t site, const Matrix3& h) {
   Transformation g = unit_transformation(u.geometry());
   g[site] = h;
-  return reference::gauge_functional(gauge_transformed(u, g), gauge) * 3 * directions(gauge) *
+  return cpu::gauge_functional(gauge_transformed(u, g), gauge) * 3 * directions(gauge) *
          double(u.geometry().volume());
 }
 
@@ -48,7 +49,7 @@ TEST_SUITE("unit") {
     const Configuration u = hot_configuration(kGeometry, 3);
     for (const Gauge gauge : kGauges) {
       CAPTURE(int(gauge));
-      const auto theta = reference::gauge_divergence(u, gauge);
+      const auto theta = cpu::gauge_divergence(u, gauge);
       for (const std::size_t site : {std::size_t(0), std::size_t(77), kGeometry.volume() - 1}) {
         double square = 0;
         for (std::size_t a = 0; a < 8; ++a) {
@@ -72,23 +73,23 @@ TEST_SUITE("unit") {
     const Configuration u = weak_configuration(kGeometry, 0.6, 4);
     for (const Gauge gauge : kGauges) {
       CAPTURE(int(gauge));
-      const double before = reference::gauge_functional(u, gauge);
+      const double before = cpu::gauge_functional(u, gauge);
       Configuration relaxed = u, reflected = u, further = u;
       reference::relax_gauge(relaxed, gauge, Parity::even, {.strength = 1});
       reference::relax_gauge(further, gauge, Parity::even, {.strength = 1.4});
-      CHECK(reference::gauge_functional(relaxed, gauge) > before + 1e-4);
-      CHECK(reference::gauge_functional(further, gauge) < reference::gauge_functional(relaxed, gauge));
-      CHECK(reference::gauge_functional(further, gauge) > before);
+      CHECK(cpu::gauge_functional(relaxed, gauge) > before + 1e-4);
+      CHECK(cpu::gauge_functional(further, gauge) < cpu::gauge_functional(relaxed, gauge));
+      CHECK(cpu::gauge_functional(further, gauge) > before);
       if (gauge == Gauge::centre)
         continue;  // not a multiple of a quaternion's cosine: no double step keeps it
       reference::relax_gauge(reflected, gauge, Parity::even,
                              {reference::GaugeStep::Kind::stochastic, 1.0, 1, 1});
-      CHECK(reference::gauge_functional(reflected, gauge) == doctest::Approx(before).epsilon(1e-12));
+      CHECK(cpu::gauge_functional(reflected, gauge) == doctest::Approx(before).epsilon(1e-12));
       CHECK(relative_error(reflected, u) > 0.01);
     }
-    CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::coulomb) == 1);
-    CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::maximally_abelian) == 1);
-    CHECK(reference::gauge_functional(Configuration(kGeometry), Gauge::centre) == doctest::Approx(1));
+    CHECK(cpu::gauge_functional(Configuration(kGeometry), Gauge::coulomb) == 1);
+    CHECK(cpu::gauge_functional(Configuration(kGeometry), Gauge::maximally_abelian) == 1);
+    CHECK(cpu::gauge_functional(Configuration(kGeometry), Gauge::centre) == doctest::Approx(1));
   }
 
   TEST_CASE("gluon propagator: a plane wave is at its momentum alone") {
@@ -132,7 +133,7 @@ TEST_SUITE("unit") {
     for (const auto& angles : abelian_angles(u)) CHECK(std::abs(angles[0] + angles[1] + angles[2]) < 1e-14);
     // Abelian transformations do not move them.
     Transformation g;
-    for (const Matrix3& hot : reference::random_transformation(u.geometry(), 6)) {
+    for (const Matrix3& hot : cpu::random_transformation(u.geometry(), 6)) {
       Matrix3 d;
       d[0][0] = std::polar(1.0, hot[0][0].real());
       d[1][1] = std::polar(1.0, hot[0][1].real() * 3);
@@ -153,15 +154,15 @@ TEST_SUITE("unit") {
     CHECK(relative_error(z, Configuration(kGeometry)) > 0.5);
     CHECK(vortex_density(z) == vortex_density(hot));
     CHECK(vortex_density(z) == doctest::Approx(2.0 / 3).epsilon(0.05));  // two of three values are not 1
-    CHECK(reference::gauge_functional(z, Gauge::centre) == doctest::Approx(1).epsilon(1e-14));
+    CHECK(cpu::gauge_functional(z, Gauge::centre) == doctest::Approx(1).epsilon(1e-14));
     // Re Tr / 3 of a pierced plaquette is -1/2.
-    CHECK(reference::plaquette(z).average() == doctest::Approx(1 - 1.5 * vortex_density(z)).epsilon(1e-12));
+    CHECK(cpu::plaquette(z).average() == doctest::Approx(1 - 1.5 * vortex_density(z)).epsilon(1e-12));
     CHECK(relative_error(vortices_removed(z), Configuration(kGeometry)) < 1e-14);
     const Configuration v = vortices_removed(hot);
     CHECK(vortex_density(v) == 0);
     CHECK(relative_error(centre_projected(v), Configuration(kGeometry)) < 1e-14);
-    CHECK(reference::gauge_functional(v, Gauge::centre) ==
-          doctest::Approx(reference::gauge_functional(hot, Gauge::centre)).epsilon(1e-13));
+    CHECK(cpu::gauge_functional(v, Gauge::centre) ==
+          doctest::Approx(cpu::gauge_functional(hot, Gauge::centre)).epsilon(1e-13));
     for (std::size_t n = 0; n < hot.links().size(); ++n) {
       // The product of both is the link, and no other element is nearer.
       CHECK(std::abs((z.links()[n] * v.links()[n])[1][2] - hot.links()[n][1][2]) < 1e-14);

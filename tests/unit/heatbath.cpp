@@ -7,20 +7,20 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/plaquette.hpp"
+#include "cpu/random.hpp"
 #include "lattice/coloring.hpp"
 #include "measure/statistics.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/gaussian.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/plaquette.hpp"
 #include "reference/su2.hpp"
-#include "reference/update_links.hpp"
 #include "support/fields.hpp"
 #include "support/kolmogorov.hpp"
 
 namespace glueball::test::unit_heatbath {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 /// Returns the links of all 1 x 1 or 2 x 1 loops through the link (s, mu), itself left out, as [site index,
@@ -164,7 +164,7 @@ TEST_SUITE("unit") {
         std::vector<double> series;
         for (std::uint32_t step = 1; step <= 130; ++step) {
           heatbath(u, {.beta = beta}, hot ? 21 : 22, step);
-          if (step > 10) series.push_back(reference::plaquette(u).average());
+          if (step > 10) series.push_back(cpu::plaquette(u).average());
         }
         const auto p = gamma_method(series);
         const double expected = beta / 18 + beta * beta / 216 - 5 * std::pow(beta, 4) / 93312;

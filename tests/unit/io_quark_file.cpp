@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <random>
 
+#include "cpu/linalg.hpp"
 #include "io/quark_file.hpp"
-#include "reference/norm2.hpp"
 #include "support/skip.hpp"
 #include "unit/io_samples.hpp"
 #include "unit/io_support.hpp"
@@ -361,7 +361,7 @@ TEST_SUITE("unit") {
     CHECK(etmc.columns() == 1);
     FullQuarkField<ParitySpinorField> psi;
     CHECK_FALSE(etmc.read(0, psi).verified);  // there is none in the file
-    CHECK(reference::norm2(psi[0]) + reference::norm2(psi[1]) == 1.0);
+    CHECK(cpu::norm2(psi[0]) + cpu::norm2(psi[1]) == 1.0);
 
     for (const char* gauge : {"milc/lat.sample.l8", "ahmidas/conf48.0000",
                               "hirep/HiRep_qcd1_pb_L8T8_b6.0_c1.234_k0.13_r0_id4n1"}) {

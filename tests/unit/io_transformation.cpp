@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "cpu/gauge_functional.hpp"
 #include "io/transformation_file.hpp"
-#include "reference/gauge_fixing.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::unit_io_transformation {
@@ -17,7 +17,7 @@ TEST_SUITE("unit") {
     const TemporaryDirectory scratch;
     const auto path = scratch.path() / "g.lime";
     const Geometry geometry({4, 2, 6, 8});
-    const Transformation g = reference::random_transformation(geometry, 9);
+    const Transformation g = cpu::random_transformation(geometry, 9);
     io::write_transformation(path, geometry, g, "gauge = landau", false);
     const auto found = io::read_transformation(path);
     CHECK(found.geometry == geometry);

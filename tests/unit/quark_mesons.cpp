@@ -6,11 +6,11 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "cpu/mesons.hpp"
+#include "cpu/staggered.hpp"
 #include "quark/condensate.hpp"
 #include "quark/effective_mass.hpp"
 #include "quark/mesons.hpp"
-#include "reference/mesons.hpp"
-#include "reference/staggered.hpp"
 #include "unit/reference_operators.hpp"
 
 namespace glueball::test::unit_quark_mesons {
@@ -18,8 +18,8 @@ namespace {
 
 const Geometry kGeometry({4, 2, 6, 4});
 
-reference::Propagator noise_propagator() {
-  reference::Propagator s;
+cpu::Propagator noise_propagator() {
+  cpu::Propagator s;
   for (std::uint32_t column = 0; column < 12; ++column) s[column] = test::full_noise(kGeometry, 100 + column);
   return s;
 }
@@ -46,7 +46,7 @@ TEST_SUITE("unit") {
       for (std::size_t colour = 0; colour < 3; ++colour)
         contraction.add({s[colour], s[3 + colour], s[6 + colour], s[9 + colour]}, 0.25);
       for (std::size_t m = 0; m < 2; ++m) {
-        const auto reference = reference::meson_correlators(
+        const auto reference = cpu::meson_correlators(
             kGeometry, s, {.source = plan.origin, .direction = direction, .momentum = plan.momenta[m]});
         for (int n = 0; n < 16; ++n) {
           const auto& c = contraction.correlator(m, n);
@@ -64,11 +64,10 @@ TEST_SUITE("unit") {
     // Links are cold, extents equal and all boundaries antiperiodic; columns come from the CPU's conjugate
     // gradient.
     const Geometry g({4, 4, 4, 4});
-    const reference::WilsonOperator<double> m(Configuration(g), 0.11, {-1, -1, -1, -1});
-    reference::Propagator s;
+    const cpu::WilsonOperator<double> m(Configuration(g), 0.11, {-1, -1, -1, -1});
+    cpu::Propagator s;
     for (std::size_t column = 0; column < 12; ++column) {
-      reference::FullField<double> b = {ParitySpinorField(g.half_volume()),
-                                        ParitySpinorField(g.half_volume())};
+      cpu::FullField<double> b = {ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};
       b[0][0][int(column / 3)][column % 3] = 1;
       REQUIRE(reference::solve(m, b, s[column], 1e-12).residual < 1e-11);
     }

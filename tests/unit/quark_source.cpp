@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
+#include "cpu/linalg.hpp"
 #include "quark/source.hpp"
-#include "reference/norm2.hpp"
 
 namespace glueball::test::unit_quark_source {
 namespace {
@@ -28,7 +28,7 @@ std::string refusal(const std::string& text) {
   return {};
 }
 
-double norm2(const Full& f) { return reference::norm2(f[0]) + reference::norm2(f[1]); }
+double norm2(const Full& f) { return cpu::norm2(f[0]) + cpu::norm2(f[1]); }
 
 /// Returns max |a - b| over all sites and components.
 double distance(const Full& a, const Full& b) {
@@ -120,7 +120,7 @@ TEST_SUITE("unit") {
           12.0 * double(kGeometry.volume()));
     const auto colours = make_source<ParityColourField>(parse_source("point:0,0,0,1"), kGeometry, 2, 3);
     CHECK(at(colours, kGeometry, {0, 0, 0, 1})[2] == Complex(1.0));
-    CHECK(reference::norm2(colours[0]) + reference::norm2(colours[1]) == 1.0);
+    CHECK(cpu::norm2(colours[0]) + cpu::norm2(colours[1]) == 1.0);
     CHECK_THROWS_AS(make_source<OneParity>(parse_source("wall:4"), kGeometry, 0, 1), Error);
   }
 

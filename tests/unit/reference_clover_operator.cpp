@@ -4,14 +4,15 @@
 
 #include <cmath>
 
-#include "reference/chiral_block.hpp"
-#include "reference/clover.hpp"
-#include "reference/clover_operator.hpp"
+#include "cpu/chiral_block.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/field_strength.hpp"
 #include "unit/reference_operators.hpp"
 
 namespace glueball::test::unit_reference_clover_operator {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 4});

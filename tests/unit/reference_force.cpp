@@ -5,23 +5,21 @@
 #include <cmath>
 #include <functional>
 
+#include "cpu/chiral_block.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/plaquette.hpp"
 #include "reference/cg.hpp"
-#include "reference/chiral_block.hpp"
 #include "reference/clover_force.hpp"
-#include "reference/clover_term.hpp"
-#include "reference/dot.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/plaquette.hpp"
 #include "reference/staggered_force.hpp"
-#include "reference/update_links.hpp"
 
 namespace glueball::test::unit_reference_force {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 using Action = std::function<double(const Configuration&)>;
@@ -174,7 +172,7 @@ TEST_SUITE("unit") {
           double sum = 0;
           for (const Parity parity : {Parity::even, Parity::odd}) {
             ParitySpinorField tx = x[int(parity)];
-            reference::apply(clover_term(v, parity, kappa, csw), tx);
+            cpu::apply(clover_term(v, parity, kappa, csw), tx);
             sum -= 2.0 * dot(y[int(parity)], tx).real();
           }
           return sum;

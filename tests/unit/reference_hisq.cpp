@@ -5,20 +5,19 @@
 #include <cmath>
 #include <numbers>
 
-#include "reference/dot.hpp"
-#include "reference/fat_links.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/hisq.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/hisq.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/unitary_part.hpp"
+#include "reference/gauge_force.hpp"
 #include "reference/hisq_force.hpp"
 #include "reference/link_paths.hpp"
-#include "reference/unitary_part.hpp"
-#include "reference/update_links.hpp"
 #include "support/fields.hpp"
 
 namespace glueball::test::unit_reference_hisq {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8}), kSmall({2, 4, 2, 4});

@@ -5,12 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "reference/mesons.hpp"
+#include "cpu/mesons.hpp"
 #include "unit/reference_operators.hpp"
 
 namespace glueball::test::unit_reference_mesons {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 using test::Matrix4;
 
@@ -49,7 +50,7 @@ TEST_SUITE("unit") {
     const auto external = test::external_gammas();
     for (int mu = 0; mu < 4; ++mu) CHECK(dense(gamma_product(1 << mu)) == external[mu]);
     CHECK(dense(gamma_product(15)) == external[4]);
-    CHECK(dense(reference::gamma5()) == external[4]);
+    CHECK(dense(cpu::gamma5()) == external[4]);
     for (int n = 0; n < 16; ++n) {
       for (int k = 0; k < 16; ++k) {
         const Matrix4 m = product(dagger(dense(gamma_product(n))), dense(gamma_product(k)));

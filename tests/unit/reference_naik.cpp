@@ -5,20 +5,18 @@
 #include <cmath>
 #include <numbers>
 
-#include "reference/axpy.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
 #include "reference/distance.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_colour.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/naik.hpp"
-#include "reference/naik_force.hpp"
-#include "reference/norm2.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
+#include "reference/staggered_force.hpp"
 #include "support/fields.hpp"
 
 namespace glueball::test::unit_reference_naik {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 /// A hop over three links wraps twice in y, never or once in the others.

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "cpu/wilson_operator.hpp"
 #include "lattice/configuration.hpp"
-#include "reference/wilson_dslash.hpp"
 
 namespace glueball::test {
 
@@ -59,7 +59,7 @@ inline void add(double scale, const Spinor& a, Spinor& r) {
 }
 
 /// Returns H psi on one parity from psi on the other, matrix by matrix.
-inline ParitySpinorField naive_hop(const Configuration& u, const reference::Boundary& boundary, Parity target,
+inline ParitySpinorField naive_hop(const Configuration& u, const cpu::Boundary& boundary, Parity target,
                                    const ParitySpinorField& in) {
   const Geometry& g = u.geometry();
   const auto gamma = external_gammas();

@@ -4,17 +4,17 @@
 #include <cmath>
 #include <cstdint>
 
+#include "cpu/algebra.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/random.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/spin_basis.hpp"
-#include "reference/gaussian.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/kinetic.hpp"
-#include "reference/norm2.hpp"
 
 namespace glueball::test::unit_reference_random {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 /// Computes Philox4x32-10 as in Salmon et al. (2011), to judge the library and the order of the counter's

@@ -7,12 +7,12 @@
 #include <sstream>
 #include <vector>
 
-#include "reference/ranlux.hpp"
+#include "cpu/ranlux.hpp"
 
 namespace glueball::test::unit_reference_ranlux {
 namespace {
 
-using reference::Ranlux;
+using cpu::Ranlux;
 
 /// Returns the standard library's engine in this state: 24 numbers, the oldest first, and the borrow.
 std::ranlux24_base standard(const RanluxWords& words) {
@@ -28,7 +28,7 @@ std::ranlux24_base standard(const RanluxWords& words) {
 TEST_SUITE("unit") {
   TEST_CASE("ranlux: the recurrence of <random>, from any state, at every luxury level") {
     const Geometry g({2, 4, 2, 2});
-    const auto start = reference::ranlux_start(g, 77);
+    const auto start = cpu::ranlux_start(g, 77);
     REQUIRE(start.size() == g.volume() + 1);
     for (const std::uint32_t lot : kRanluxLots)
       for (std::size_t site : {std::size_t(0), std::size_t(9), g.volume()}) {
@@ -83,7 +83,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("ranlux: blocks use every bit of six numbers, and a state taken between two goes on") {
-    const auto start = reference::ranlux_start(Geometry({2, 2, 2, 2}), 5);
+    const auto start = cpu::ranlux_start(Geometry({2, 2, 2, 2}), 5);
     Ranlux numbers(start[3], 199), blocks(start[3], 199);
     for (int n = 0; n < 50; ++n) {
       const auto block = blocks.block();
@@ -102,7 +102,7 @@ TEST_SUITE("unit") {
     const Geometry g({4, 2, 2, 4});
     std::set<RanluxWords> all;
     for (const std::uint64_t seed : {std::uint64_t(1), std::uint64_t(1) << 32})
-      for (const auto& words : reference::ranlux_start(g, seed)) all.insert(words);
+      for (const auto& words : cpu::ranlux_start(g, seed)) all.insert(words);
     CHECK(all.size() == 2 * (g.volume() + 1));
   }
 }

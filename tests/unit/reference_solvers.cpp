@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reference/bicgstab.hpp"
-#include "reference/clover_operator.hpp"
+#include "cpu/clover_operator.hpp"
+#include "cpu/staggered.hpp"
+#include "cpu/twisted_mass.hpp"
+#include "reference/cg.hpp"
 #include "reference/multishift_cg.hpp"
-#include "reference/staggered.hpp"
-#include "reference/twisted_mass.hpp"
 #include "unit/reference_operators.hpp"
 
 namespace glueball::test::unit_reference_solvers {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 4});

@@ -6,18 +6,17 @@
 #include <cmath>
 #include <numbers>
 
-#include "reference/axpy.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/staggered.hpp"
 #include "reference/cg.hpp"
 #include "reference/distance.hpp"
-#include "reference/dot.hpp"
-#include "reference/norm2.hpp"
-#include "reference/staggered.hpp"
 #include "support/fields.hpp"
 #include "unit/reference_operators.hpp"
 
 namespace glueball::test::unit_reference_staggered {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8});

@@ -3,15 +3,16 @@
 
 #include <cmath>
 
+#include "cpu/algebra.hpp"
+#include "cpu/random.hpp"
 #include "lattice/spin_basis.hpp"
-#include "reference/algebra.hpp"
-#include "reference/gaussian.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 #include "unit/reference_naive.hpp"
 
 namespace glueball::test::unit_reference_su3 {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 AlgebraVector random_vector(std::uint32_t n, double scale) {

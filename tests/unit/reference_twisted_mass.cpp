@@ -5,12 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "reference/twisted_mass.hpp"
+#include "cpu/twisted_mass.hpp"
 #include "unit/reference_operators.hpp"
 
 namespace glueball::test::unit_reference_twisted_mass {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 const Geometry kGeometry({4, 2, 6, 8});

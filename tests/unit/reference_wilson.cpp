@@ -7,17 +7,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/wilson_kernel.hpp"
 #include "reference/cg.hpp"
-#include "reference/dot.hpp"
-#include "reference/gaussian_spinor.hpp"
-#include "reference/norm2.hpp"
-#include "reference/wilson_kernel.hpp"
 #include "support/skip.hpp"
 #include "unit/reference_naive.hpp"
 
 namespace glueball::test::unit_reference_wilson {
 namespace {
 
+using namespace cpu;
 using namespace reference;
 
 constexpr Boundary kMixed = {1, -1, 1, -1};

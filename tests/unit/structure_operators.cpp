@@ -61,7 +61,7 @@ TEST_SUITE("unit") {
 
   TEST_CASE("a cast between operators is found") {
     const auto wrong = [](const char* text) { return violations("x.cpp", text).size(); };
-    CHECK(wrong("return dynamic_cast<const reference::CloverOperator&>(exact);") == 1);
+    CHECK(wrong("return dynamic_cast<const cpu::CloverOperator&>(exact);") == 1);
     CHECK(wrong("const auto& op = static_cast<const SpinorOperator&>(solver_.op());") == 1);
     CHECK(wrong("f(static_cast<\n    FermionOperator<F>*>(m));") == 1);
     CHECK(wrong("if (m.kind != \"gauge\") ++number;") == 1);

@@ -19,12 +19,12 @@
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "comm/gather.hpp"
+#include "cpu/gauge_functional.hpp"
 #include "files.hpp"
 #include "fix/fix_memory.hpp"
 #include "fix_report.hpp"
 #include "io/place.hpp"
 #include "kernel_specs/tuning.hpp"
-#include "reference/gauge_fixing.hpp"
 
 namespace glueball::app {
 namespace {
@@ -110,7 +110,7 @@ void FixCommand::read() {
   say(o_.common.quiet,
       fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
                   setup_.info().id(), setup_.info().name, whole().geometry().to_string(),
-                  reference::gauge_functional(whole(), o_.fixing().gauge)));
+                  cpu::gauge_functional(whole(), o_.fixing().gauge)));
 }
 
 /// Chooses storage, workgroup size and threads a site. The last determines the order of additions, and is

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "app/progress.hpp"
+#include "cpu/plaquette.hpp"
 #include "fix/abelian.hpp"
 #include "fix/centre.hpp"
 #include "measure/statistics.hpp"
-#include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
@@ -104,9 +104,9 @@ Json report(const FixOptions& o, const Configuration& fixed, const FixedCopy& be
   }
   if (o.gauge == "centre") {
     line["vortex_density"] = vortex_density(fixed);
-    line["plaquette"] = reference::plaquette(fixed).average();
-    line["plaquette_projected"] = reference::plaquette(centre_projected(fixed)).average();
-    line["plaquette_vortex_removed"] = reference::plaquette(vortices_removed(fixed)).average();
+    line["plaquette"] = cpu::plaquette(fixed).average();
+    line["plaquette_projected"] = cpu::plaquette(centre_projected(fixed)).average();
+    line["plaquette_vortex_removed"] = cpu::plaquette(vortices_removed(fixed)).average();
   }
   if (o.propagator) {
     const Gauge gauge = o.gauge == "coulomb" ? Gauge::coulomb : Gauge::landau;

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "app/progress.hpp"
+#include "cpu/plaquette.hpp"
 #include "files.hpp"
 #include "fix/centre.hpp"
 #include "fix_command.hpp"
 #include "io/transformation_file.hpp"
-#include "reference/plaquette.hpp"
 
 namespace glueball::app {
 
@@ -26,8 +26,7 @@ void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
             }));
   };
   const auto links = [&](const std::string& path, const std::string& what, const Configuration& u) {
-    write_links(path, u,
-                fmt::format("plaquette = {:.12f}\n{}{}", reference::plaquette(u).average(), origin, what),
+    write_links(path, u, fmt::format("plaquette = {:.12f}\n{}{}", cpu::plaquette(u).average(), origin, what),
                 o_.precision_of_file, replaceable(path));
     say(o_.common.quiet, "wrote " + path);
   };

@@ -6,8 +6,8 @@
 
 #include "app/progress.hpp"
 #include "comm/gather.hpp"
+#include "cpu/plaquette.hpp"
 #include "files.hpp"
-#include "reference/plaquette.hpp"
 
 namespace glueball::app {
 namespace {
@@ -59,7 +59,7 @@ void FlowOutputs::save(std::size_t n, const GradientFlow& flow, const LatticeOpt
   if (!world().first()) return;
   const std::string out = t ? place_at(places_[n], *t) : places_[n];
   const std::string origin = fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\n",
-                                         reference::plaquette(u).average(), o_.action, flow.time());
+                                         cpu::plaquette(u).average(), o_.action, flow.time());
   write_links(out, u, origin, o_.precision_of_file,
               o_.common.force || (written_[n] && is_of_origin(out, origin)));
   say(o_.common.quiet, "wrote " + out);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cpu/linalg.hpp"
 #include "io/quark_file.hpp"
-#include "reference/norm2.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
@@ -24,7 +24,7 @@ ColumnInfo read(const io::QuarkFieldSource& source, std::size_t n, bool ignore_c
   FullQuarkField<OneParity> field;
   ColumnInfo info;
   info.checksum = source.read(n, field, ignore_checksum);
-  info.norm2 = reference::norm2(field[0]) + reference::norm2(field[1]);
+  info.norm2 = cpu::norm2(field[0]) + cpu::norm2(field[1]);
   return info;
 }
 

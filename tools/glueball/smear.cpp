@@ -12,6 +12,7 @@
 #include "app/validators.hpp"
 #include "comm/gather.hpp"
 #include "command.hpp"
+#include "cpu/plaquette.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "files.hpp"
@@ -22,8 +23,6 @@
 #include "measure/plaquette.hpp"
 #include "option_group.hpp"
 #include "outputs.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/rectangle.hpp"
 #include "run/json_line.hpp"
 #include "run/record_json.hpp"
 
@@ -60,8 +59,8 @@ std::pair<Configuration, NamedValues> hisq_levels(const GaugeField& links, doubl
   const auto add_loops = [&](const std::string& name, Configuration u, bool rectangles = false) {
     if (lattice.domain()) u = gathered(*lattice.domain(), std::move(u));
     if (!world().first()) return;
-    loops.emplace_back("plaquette_" + name, reference::plaquette(u).average());
-    if (rectangles) loops.emplace_back("rectangle_" + name, reference::rectangle(u).average());
+    loops.emplace_back("plaquette_" + name, cpu::plaquette(u).average());
+    if (rectangles) loops.emplace_back("rectangle_" + name, cpu::rectangle(u).average());
   };
   smearing.follow(links);
   smearing.put_v(level);
@@ -163,7 +162,7 @@ SmearJson smear(const SmearOptions& o, const Method& method, const std::string& 
     smeared = gathered(*options.domain, std::move(smeared));
   }
   if (!world().first()) return {};
-  const auto before = reference::plaquette(u), after = reference::plaquette(smeared);
+  const auto before = cpu::plaquette(u), after = cpu::plaquette(smeared);
   if (!std::isfinite(after.average()))
     throw Error(ErrorKind::bad_value, "the smeared links are not finite", "give smaller parameters");
 

@@ -13,11 +13,11 @@
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "comm/gather.hpp"
+#include "cpu/plaquette.hpp"
 #include "io/atomic_file.hpp"
 #include "io/ildg.hpp"
 #include "io/png.hpp"
 #include "outputs.hpp"
-#include "reference/plaquette.hpp"
 #include "run/json_line.hpp"
 #include "run/provenance.hpp"
 
@@ -142,9 +142,9 @@ void ViewFrames::finish(view::LiveRun& run, int frames) {
   if (!directory_) return;
   io::WriteOptions options;
   options.force = o_.common.force;
-  options.xlf_info = fmt::format(
-      "plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n", reference::plaquette(u).average(),
-      run.label().empty() ? "" : "state = " + run.label() + "\n", version(), utc_time());
+  options.xlf_info =
+      fmt::format("plaquette = {:.12f}\n{}glueballversion = {}\ndate = {}\n", cpu::plaquette(u).average(),
+                  run.label().empty() ? "" : "state = " + run.label() + "\n", version(), utc_time());
   io::write_ildg(o_.save, u, options);
   say(o_.common.quiet, "wrote " + o_.save);
 }

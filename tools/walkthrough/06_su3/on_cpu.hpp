@@ -5,8 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "cpu/random.hpp"
 #include "lattice/su3.hpp"
-#include "reference/gaussian.hpp"
 
 namespace on_cpu {
 
@@ -27,7 +27,7 @@ inline Matrix3 load(const Stored& s) {
 inline Matrix3 haar(std::uint32_t i) {
   Stored s;
   for (std::uint32_t draw = 0; draw < 3; ++draw) {
-    const auto four = glueball::reference::gaussians(2006, glueball::Stream(0), 0, i, draw);
+    const auto four = glueball::cpu::gaussians(2006, glueball::Stream(0), 0, i, draw);
     std::copy(four.begin(), four.end(), s.begin() + 4 * draw);
   }
   return reunitarized(load(s));

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 
 // The SPIR-V of polyakov.comp, put into this program by the build.
 glueball::gpu::ShaderPack walkthrough_10_loops_shaders();

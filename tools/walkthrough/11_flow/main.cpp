@@ -8,11 +8,12 @@
 #include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/gauge_functional.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
 #include "reference/flow.hpp"
 #include "reference/gauge_fixing.hpp"
-#include "reference/plaquette.hpp"
 
 // Returns the SPIR-V of fix.comp, force.comp, move.comp and density.comp, which the build puts into this
 // program.
@@ -64,7 +65,7 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
     reference::relax_gauge(reference, Gauge::landau, this_parity,
                            {.kind = reference::GaugeStep::Kind::expanded1, .strength = kOmega});
   const auto functional = [](const Configuration& links) {
-    return reference::gauge_functional(links, Gauge::landau);
+    return cpu::gauge_functional(links, Gauge::landau);
   };
 
   fmt::print("Landau gauge on {}\n\niterations        F\n{:10}{:9.4f}\n", lattice.geometry().to_string(), 0,
@@ -77,8 +78,8 @@ bool fix(const DeviceLattice& lattice, const Configuration& start) {
     if (iteration % kIterationsARow == 0)
       fmt::print("{:10}{:9.4f}\n", iteration, functional(download_unitary(u)));
   }
-  fmt::print("plaquette {:.5f} before, {:.5f} after\n\n", reference::plaquette(start).average(),
-             reference::plaquette(download_unitary(u)).average());
+  fmt::print("plaquette {:.5f} before, {:.5f} after\n\n", cpu::plaquette(start).average(),
+             cpu::plaquette(download_unitary(u)).average());
   return std::abs(after_one / functional(reference) - 1) < 1e-5;
 }
 
@@ -143,7 +144,7 @@ int main(int argc, char** argv) try {
   Configuration reference = download_unitary(v);
   const bool fixed_alike = fix(lattice, reference);
   reference::flow_step(reference, kWilsonFlow, kStep);
-  const double expected = 36 * (1 - reference::plaquette(reference).average());
+  const double expected = 36 * (1 - cpu::plaquette(reference).average());
 
   const auto before = energy_density(lattice, v, density);
   fmt::print("gradient flow on {}\n\n   t      <E>   t^2 <E>\n", geometry.to_string());

@@ -6,12 +6,12 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/gaussian_fields.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "kernels/heatbath.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/kinetic.hpp"
-#include "reference/plaquette.hpp"
 
 // The SPIR-V of force.comp and drift.comp, put into this program by the build.
 glueball::gpu::ShaderPack walkthrough_12_forces_shaders();
@@ -69,7 +69,7 @@ struct State {
   }
   /// H, in double precision on the CPU: a small difference of large numbers is to be taken of it.
   double energy() const {
-    return reference::kinetic(download(p)) + reference::gauge_action(download_unitary(u), double(kBeta));
+    return cpu::kinetic(download(p)) + cpu::gauge_action(download_unitary(u), double(kBeta));
   }
 };
 
@@ -102,7 +102,7 @@ int main(int argc, char** argv) try {
     kernels::Heatbath::sweep(lattice, {.beta = kBeta}, 2006, sweep, vacuum);
   const Configuration links = download_unitary(vacuum);
   Momenta momenta(geometry);
-  reference::gaussian_momenta(momenta, 2006, 1);
+  cpu::gaussian_momenta(momenta, 2006, 1);
 
   fmt::print("leapfrog over tau = {} on {} at beta = {:.1f}\n\nsteps      dH     dH steps^2\n", kTau,
              geometry.to_string(), kBeta);

@@ -8,13 +8,12 @@
 #include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/algebra.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "kernels/gauge.hpp"
 #include "kernels/heatbath.hpp"
 #include "reference/gauge_force.hpp"
-#include "reference/kinetic.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/update_links.hpp"
 
 namespace {
 
@@ -50,7 +49,7 @@ class Hmc {
     // The Metropolis step, with a number uniform in [0, 1).
     const bool accepted = double(random_()) * 0x1p-32 < std::exp(-dh);
     if (accepted) links_ = proposed;
-    return {dh, accepted, reference::plaquette(links_).average()};
+    return {dh, accepted, cpu::plaquette(links_).average()};
   }
 
   /// p_a drawn from exp(-p_a^2 / 2).
@@ -87,7 +86,7 @@ class Hmc {
     }
   }
   double hamiltonian(const Configuration& u) const {
-    return reference::kinetic(download(p_)) + reference::gauge_action(u, kBeta);
+    return cpu::kinetic(download(p_)) + cpu::gauge_action(u, kBeta);
   }
 
   DeviceLattice lattice_;
@@ -99,13 +98,13 @@ class Hmc {
 
 /// dH of the same trajectory on the CPU, in double precision.
 double dh_on_cpu(Configuration u, Momenta p) {
-  const double before = reference::kinetic(p) + reference::gauge_action(u, kBeta), eps = kTau / kSteps;
+  const double before = cpu::kinetic(p) + cpu::gauge_action(u, kBeta), eps = kTau / kSteps;
   reference::gauge_force(u, kBeta, eps / 2, p);
   for (int step = 1; step <= kSteps; ++step) {
     reference::update_links(u, p, eps);
     reference::gauge_force(u, kBeta, step < kSteps ? eps : eps / 2, p);
   }
-  return reference::kinetic(p) + reference::gauge_action(u, kBeta) - before;
+  return cpu::kinetic(p) + cpu::gauge_action(u, kBeta) - before;
 }
 
 /// Mean of numbers that do not know of each other, and its error.

@@ -20,7 +20,7 @@ glueball::gpu::ShaderPack walkthrough_14_quarks_shaders();
 namespace {
 
 using namespace glueball;
-using Quark = reference::FullField<double>;
+using Quark = cpu::FullField<double>;
 
 constexpr float kKappa = 0.12F;
 constexpr double kTolerance = 1e-6;
@@ -144,7 +144,7 @@ int main(int argc, char** argv) try {
     add_squares(geometry, solution, pion);
     if (column > 0) continue;
     Quark expected = source;
-    reference::solve(reference::WilsonOperator<double>(download_unitary(u), double(kKappa)), source, expected,
+    reference::solve(cpu::WilsonOperator<double>(download_unitary(u), double(kKappa)), source, expected,
                      1e-10);
     difference = relative_difference(solution, expected);
   }

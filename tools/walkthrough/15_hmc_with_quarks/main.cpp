@@ -12,11 +12,11 @@
 #include "actions/two_flavour_wilson.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "reference/cg.hpp"
 #include "reference/fermion_force.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/plaquette.hpp"
 #include "update/molecular_dynamics.hpp"
 
 namespace {
@@ -75,7 +75,7 @@ double Dynamics::force_difference() {
   Momenta expected(u.geometry());
   upload(expected, motion_.momenta());
   quarks_.kick(1);
-  const reference::WilsonOperator<double> m(u, kKappa);
+  const cpu::WilsonOperator<double> m(u, kKappa);
   ParitySpinorField x(u.geometry().half_volume());
   reference::conjugate_gradient(m, quarks_.phi(), x, 1e-10);
   const auto fields = reference::force_fields(m, x);
@@ -124,8 +124,7 @@ int main(int argc, char** argv) try {
       u = dynamics.links();
     else
       dynamics.set_links(u);
-    fmt::print("{:10}{:8.2f}{:>11}{:12.3f}\n", n, dh, accepted ? "yes" : "no",
-               reference::plaquette(u).average());
+    fmt::print("{:10}{:8.2f}{:>11}{:12.3f}\n", n, dh, accepted ? "yes" : "no", cpu::plaquette(u).average());
   }
   const bool agree = difference < 1e-3;
   fmt::print("\n{}\n", agree ? "GPU and CPU agree on the force of the quarks"

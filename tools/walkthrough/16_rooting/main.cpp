@@ -9,13 +9,13 @@
 #include "actions/rooted_staggered.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/hisq.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
 #include "measure/condensate.hpp"
-#include "reference/dot.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/hisq.hpp"
 #include "reference/multishift_cg.hpp"
-#include "reference/polyakov.hpp"
+#include "reference/wilson_loops.hpp"
 #include "update/hmc.hpp"
 
 namespace {
@@ -80,14 +80,14 @@ double energy_difference(const DeviceLattice& lattice, const Configuration& u) {
   const double found = action.energy(*exact);
 
   const ParityColourField phi = action.pseudofermion(0);
-  const reference::HisqOperator a(u, kLight, 0);
+  const cpu::HisqOperator a(u, kLight, 0);
   const double squared = kLight * kLight;
   const RationalFunction r =
       minimax_within({power_factor(-1, 2)}, {squared, squared + kLargest}, 1e-12).function;
   std::vector<ParityColourField> x;
   reference::multishift_cg<ParityColourField>(a, phi, r.shifts, x, 1e-12);
-  double wanted = r.constant * reference::dot(phi, phi).real();
-  for (std::size_t i = 0; i < x.size(); ++i) wanted += r.numerators[i] * reference::dot(phi, x[i]).real();
+  double wanted = r.constant * cpu::dot(phi, phi).real();
+  for (std::size_t i = 0; i < x.size(); ++i) wanted += r.numerators[i] * cpu::dot(phi, x[i]).real();
   return std::abs(found / wanted - 1);
 }
 

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <tuple>
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "measure/clover.hpp"
 #include "measure/index.hpp"
-#include "reference/gaussian_momenta.hpp"
-#include "reference/update_links.hpp"
+#include "reference/gauge_force.hpp"
 
 namespace glueball::walkthrough {
 
@@ -34,7 +34,7 @@ inline Configuration with_fluxes(std::array<int, 2> quanta, double noise) {
     }
   }
   Momenta p(g);
-  reference::gaussian_momenta(p, 2006, 0);
+  cpu::gaussian_momenta(p, 2006, 0);
   reference::update_links(u, p, noise, true);
   return u;
 }

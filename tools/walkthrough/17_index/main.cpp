@@ -6,27 +6,24 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/gamma.hpp"
+#include "cpu/linalg.hpp"
+#include "cpu/wilson_operator.hpp"
 #include "field/transfer.hpp"
 #include "index.hpp"
 #include "overlap/overlap_operator.hpp"
 #include "quark/source.hpp"
-#include "reference/axpy.hpp"
-#include "reference/dot.hpp"
-#include "reference/gamma.hpp"
-#include "reference/wilson_dslash.hpp"
 
 namespace {
 
 using namespace glueball;
 
 using Full = FullQuarkField<ParitySpinorField>;
-using Matrix = reference::WilsonOperator<double>;
+using Matrix = cpu::WilsonOperator<double>;
 
-double dot(const Full& a, const Full& b) {
-  return reference::dot(a[0], b[0]).real() + reference::dot(a[1], b[1]).real();
-}
+double dot(const Full& a, const Full& b) { return cpu::dot(a[0], b[0]).real() + cpu::dot(a[1], b[1]).real(); }
 void axpy(double a, const Full& x, Full& y) {
-  for (std::size_t part = 0; part < 2; ++part) reference::axpy(a, x[part], y[part]);
+  for (std::size_t part = 0; part < 2; ++part) cpu::axpy(a, x[part], y[part]);
 }
 
 /// x = (M^+ M + s)^-1 b by the conjugate gradients of chapter 14.

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "../../chapter.hpp"
-#include "reference/gaussian.hpp"
+#include "cpu/random.hpp"
 
 glueball::gpu::ShaderPack walkthrough_04_random_solutions_shaders();
 
@@ -16,7 +16,7 @@ constexpr std::uint32_t kBlocks = 1u << 16, kGroup = 64;
 
 /// The generator of the project's CPU side; stream 0 is nobody's.
 Words random_bits(std::uint32_t i, std::uint32_t step) {
-  return reference::random_bits(2006, Stream(0), step, i, 0);
+  return cpu::random_bits(2006, Stream(0), step, i, 0);
 }
 
 bool solve(gpu::Device& device) {

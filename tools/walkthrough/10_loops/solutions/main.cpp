@@ -7,8 +7,8 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/polyakov.hpp"
+#include "cpu/plaquette.hpp"
+#include "reference/wilson_loops.hpp"
 #include "update/heatbath.hpp"
 
 namespace {
@@ -53,7 +53,7 @@ int main(int argc, char** argv) try {
   Configuration turned = u;
   for (std::size_t n = 0; n < geometry.volume(); ++n)
     if (geometry.site(n)[3] == 0) turned.link(n, 3) *= z;
-  const double change = reference::plaquette(turned).average() - reference::plaquette(u).average();
+  const double change = cpu::plaquette(turned).average() - cpu::plaquette(u).average();
   bool good = report(1, "with z on one time slice the plaquette stays and the loop takes z",
                      std::abs(change) < 1e-12 && std::abs(reference::polyakov(turned) - z * loop) < 1e-12);
 

@@ -6,15 +6,15 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/plaquette.hpp"
 #include "flow/flow.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/plaquette.hpp"
 
 namespace {
 
 using namespace glueball;
 
-double energy(const Configuration& u) { return 36 * (1 - reference::plaquette(u).average()); }
+double energy(const Configuration& u) { return 36 * (1 - cpu::plaquette(u).average()); }
 
 /// <E> at t = 0.4, in steps of eps.
 double flowed(const DeviceLattice& lattice, const Configuration& u, double eps) {

@@ -8,11 +8,10 @@
 #include "actions/gauge_action.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
+#include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "reference/gauge_force.hpp"
 #include "reference/heatbath.hpp"
-#include "reference/plaquette.hpp"
-#include "reference/update_links.hpp"
 #include "update/molecular_dynamics.hpp"
 
 namespace {
@@ -44,7 +43,7 @@ double slope(const Configuration& u, double eps) {
     AlgebraVector only{};
     only[2] = 1;
     v.link(5, 1) = reference::exponential(only, by) * v.link(5, 1);
-    return reference::gauge_action(v, kBeta);
+    return cpu::gauge_action(v, kBeta);
   };
   return -(moved(eps) - moved(-eps)) / (2 * eps);
 }

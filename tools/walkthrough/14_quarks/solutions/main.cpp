@@ -14,8 +14,8 @@
 namespace {
 
 using namespace glueball;
-using Quark = reference::FullField<double>;
-using Operator = reference::WilsonOperator<double>;
+using Quark = cpu::FullField<double>;
+using Operator = cpu::WilsonOperator<double>;
 
 Quark point_source(const Geometry& g, int spin, int colour) {
   Quark b{ParitySpinorField(g.half_volume()), ParitySpinorField(g.half_volume())};

@@ -12,7 +12,7 @@ AskedOptimization optimization() {
   const char* set = std::getenv("GLUEBALL_OPTIMIZE");
   const std::string value = set != nullptr ? set : "";
   if (value.empty() || value == "full") return {};
-  if (value == "inlined") return {.on_cpus = gpu::Optimization::inlined};
+  if (value == "inlined") return {.on_cpus = spirv::Optimization::inlined};
   if (value == "anew") return {.prebuilt = gpu::Prebuilt::made_anew};
   throw Error(ErrorKind::bad_value, "GLUEBALL_OPTIMIZE is '" + value + "' in the environment",
               "set it to full, inlined or anew, or unset it");

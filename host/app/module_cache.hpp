@@ -11,7 +11,7 @@ namespace glueball::app {
 /// The optimisation for CPU drivers that GLUEBALL_OPTIMIZE sets: inlined; full, the default; or anew, which
 /// is full and ignores the modules that the build has optimised.
 struct AskedOptimization {
-  gpu::Optimization on_cpus = gpu::Optimization::full;
+  spirv::Optimization on_cpus = spirv::Optimization::full;
   gpu::Prebuilt prebuilt = gpu::Prebuilt::taken;
 };
 

@@ -19,8 +19,8 @@
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 #include "gpu/null_device.hpp"
-#include "gpu/specialize.hpp"
 #include "io/gauge_source.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball::app {
 namespace {
@@ -97,8 +97,8 @@ void Setup::precompile(const std::string& kind,
   if (cache.empty() || !world().alone()) return;
   FilePipelineStore store(cache);
   const gpu::DeviceInfo& on = info();
-  const gpu::Optimization optimization = modules_->optimization(on.type);
-  const std::uint64_t key = fnv(fnv(gpu::optimizer_hash(optimization), kind), on.id() + on.name);
+  const spirv::Optimization optimization = modules_->optimization(on.type);
+  const std::uint64_t key = fnv(fnv(spirv::optimizer_hash(optimization), kind), on.id() + on.name);
   const std::string mark = fmt::format("precompiled/{:016x}", key);
   if (!store.load(mark).empty()) return;
   gpu::NullDevice null_device(on);
@@ -206,7 +206,7 @@ Provenance Setup::provenance(const LatticeOptions& options, std::uint64_t seed) 
   Provenance made = glueball::provenance(info(), options.precision, options.storage,
                                          device().preferred_accumulator(), seed);
   // The other optimisation rounds differently.
-  if (modules_->optimization(info().type) == gpu::Optimization::inlined) made.shaders += " inlined";
+  if (modules_->optimization(info().type) == spirv::Optimization::inlined) made.shaders += " inlined";
   return made;
 }
 

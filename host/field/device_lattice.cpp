@@ -3,18 +3,18 @@
 #include "args/constants.h"
 #include "base/error.hpp"
 #include "field/right_hand_sides.hpp"
-#include "gpu/specialize.hpp"
 #include "lattice/sum_blocks.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball {
 
 static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
-static_assert(gpu::is_open(CONSTANT_GROUP_SIZE) && gpu::is_open(CONSTANT_EXTENT_X) &&
-              gpu::is_open(CONSTANT_EXTENT_T) && gpu::is_open(CONSTANT_COUNT) &&
-              gpu::is_open(CONSTANT_LOCAL_X) && gpu::is_open(CONSTANT_ORIGIN_T) &&
-              !gpu::is_open(CONSTANT_GHOSTS_X) && !gpu::is_open(CONSTANT_RECONSTRUCT) &&
-              !gpu::is_open(CONSTANT_LONG_RECONSTRUCT) && !gpu::is_open(CONSTANT_THREADS_PER_SITE));
-static_assert(gpu::is_open(CONSTANT_DIRECTION_LOW) && gpu::is_open(CONSTANT_DIRECTION_HIGH));
+static_assert(spirv::is_open(CONSTANT_GROUP_SIZE) && spirv::is_open(CONSTANT_EXTENT_X) &&
+              spirv::is_open(CONSTANT_EXTENT_T) && spirv::is_open(CONSTANT_COUNT) &&
+              spirv::is_open(CONSTANT_LOCAL_X) && spirv::is_open(CONSTANT_ORIGIN_T) &&
+              !spirv::is_open(CONSTANT_GHOSTS_X) && !spirv::is_open(CONSTANT_RECONSTRUCT) &&
+              !spirv::is_open(CONSTANT_LONG_RECONSTRUCT) && !spirv::is_open(CONSTANT_THREADS_PER_SITE));
+static_assert(spirv::is_open(CONSTANT_DIRECTION_LOW) && spirv::is_open(CONSTANT_DIRECTION_HIGH));
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
     : device_(device),
@@ -138,7 +138,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
     throw Error(ErrorKind::bad_value, "kernel " + std::string(kernel) + " has no sums for several ranks yet",
                 "start one process");
   const bool folded = (flags & kFolded) != 0 || grid(shape, count, format).rows > 1;
-  gpu::Specialization constants = {
+  spirv::Specialization constants = {
       {CONSTANT_GROUP_SIZE, group_size(shape, format.precision)},
       {CONSTANT_RECONSTRUCT, std::uint32_t(format.reconstruct)},
       {CONSTANT_SHARED_SUMS, shared_sums_ ? 1u : 0u},

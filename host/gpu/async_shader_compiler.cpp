@@ -4,11 +4,11 @@
 #include <exception>
 
 #include "gpu/shader.hpp"
-#include "gpu/spirv.hpp"
+#include "spirv/module_info.hpp"
 
 namespace glueball::gpu {
 
-AsyncShaderCompiler::AsyncShaderCompiler(std::shared_ptr<ModuleCache> cache, Optimization optimization,
+AsyncShaderCompiler::AsyncShaderCompiler(std::shared_ptr<ModuleCache> cache, spirv::Optimization optimization,
                                          std::vector<AskedShader> shaders, unsigned threads)
     : cache_(std::move(cache)), optimization_(optimization), shaders_(std::move(shaders)) {
   // Signals go to the caller's thread.
@@ -34,7 +34,7 @@ void AsyncShaderCompiler::work() {
   for (std::size_t n; (n = next_++) < shaders_.size();) {
     try {
       const ShaderBlob blob = named_shader(shaders_[n].name);
-      cache_->specialized(blob, inspect(blob.words), shaders_[n].constants, optimization_);
+      cache_->specialized(blob, spirv::inspect(blob.words), shaders_[n].constants, optimization_);
     } catch (const std::exception&) {
       // The device that asks for this module will report the error.
     }

@@ -15,7 +15,7 @@ namespace glueball::gpu {
 /// a caller that needs a module being made waits for it. A module that cannot be made is left to its caller.
 class AsyncShaderCompiler {
  public:
-  AsyncShaderCompiler(std::shared_ptr<ModuleCache> cache, Optimization optimization,
+  AsyncShaderCompiler(std::shared_ptr<ModuleCache> cache, spirv::Optimization optimization,
                       std::vector<AskedShader> shaders, unsigned threads);
   /// Waits for the modules being made; begins no others.
   ~AsyncShaderCompiler();
@@ -29,7 +29,7 @@ class AsyncShaderCompiler {
   void work();
 
   std::shared_ptr<ModuleCache> cache_;
-  Optimization optimization_;
+  spirv::Optimization optimization_;
   std::vector<AskedShader> shaders_;
   std::atomic<std::size_t> next_ = 0;
   std::vector<std::jthread> threads_;

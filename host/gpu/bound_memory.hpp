@@ -13,7 +13,7 @@ namespace glueball::gpu {
 constexpr std::uint32_t kTexelsBeside = 16;
 
 /// Returns the memory for a slot of a shader; null if nothing is bound.
-inline Memory* bound_memory(std::span<const Binding> bindings, const SpirvBinding& of) {
+inline Memory* bound_memory(std::span<const Binding> bindings, const spirv::ModuleBinding& of) {
   const bool beside = of.kind == ResourceKind::texel_buffer && of.slot >= kTexelsBeside;
   const std::uint32_t slot = beside ? of.slot - kTexelsBeside : of.slot;
   return slot < bindings.size() ? bindings[slot].memory : nullptr;

@@ -34,10 +34,11 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   const auto start = std::chrono::steady_clock::now();
   ShaderBlob blob = find_shader(kernel, variant);
   if (const auto other = replaced_.find(blob.name); other != replaced_.end()) blob.words = other->second;
-  const SpirvInfo spirv = inspect(blob.words);
-  const auto fields = std::count_if(spirv.bindings.begin(), spirv.bindings.end(), [](const SpirvBinding& b) {
-    return b.kind != ResourceKind::texel_buffer || b.slot < kTexelsBeside;
-  });
+  const spirv::ModuleInfo spirv = spirv::inspect(blob.words);
+  const auto fields =
+      std::count_if(spirv.bindings.begin(), spirv.bindings.end(), [](const spirv::ModuleBinding& b) {
+        return b.kind != ResourceKind::texel_buffer || b.slot < kTexelsBeside;
+      });
   if (std::size_t(fields) > info_.limits.storage_blocks)
     throw Error(ErrorKind::device,
                 info_.id() + ": kernel " + std::string(kernel) + " binds " + std::to_string(fields) +

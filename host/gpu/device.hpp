@@ -107,7 +107,7 @@ class Device {
         statistics_wanted_(options.statistics) {}
   /// The destructor of a back end calls this while its driver objects still exist.
   void clear_pipelines() { pipelines_.clear(); }
-  virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
+  virtual std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const spirv::ModuleInfo& info,
                                           const Specialization& constants) = 0;
 
   DeviceInfo info_;

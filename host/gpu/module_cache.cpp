@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "base/fnv.hpp"
-#include "gpu/prebuilt_list.hpp"
-#include "gpu/prebuilt_modules.hpp"
-#include "gpu/spirv_words.hpp"
+#include "gpu/shader.hpp"
+#include "spirv/prebuilt.hpp"
+#include "spirv/words.hpp"
 
 namespace glueball::gpu {
 namespace {
@@ -28,7 +28,7 @@ ProgramBinary compressed(const std::vector<std::uint32_t>& words) {
 }
 
 ProgramBinary line_of(std::string_view name, const Specialization& constants) {
-  const std::string line = prebuilt_line(name, constants);
+  const std::string line = spirv::prebuilt_line(name, constants);
   const auto bytes = std::as_bytes(std::span(line));
   return {0, {bytes.begin(), bytes.end()}};
 }
@@ -39,19 +39,21 @@ std::optional<std::vector<std::uint32_t>> unpacked(const ProgramBinary& binary) 
   std::vector<std::uint32_t> words(binary.format);
   const std::size_t size = words.size() * sizeof(std::uint32_t);
   if (ZSTD_decompress(words.data(), size, binary.bytes.data(), binary.bytes.size()) != size ||
-      words[0] != spirv_words::kMagic)
+      words[0] != spirv::words::kMagic)
     return {};
   return words;
 }
 
 }  // namespace
 
-SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                           const Specialization& constants, Optimization optimization) {
+SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const spirv::ModuleInfo& info,
+                                           const Specialization& constants,
+                                           spirv::Optimization optimization) {
   Specialization known;
   for (const std::uint32_t id : info.specialization_ids)
-    if (const auto found = constants.find(id); found != constants.end() && !is_open(id)) known.insert(*found);
-  const std::uint64_t key = specialized_key(blob.name, blob.words, known, optimization);
+    if (const auto found = constants.find(id); found != constants.end() && !spirv::is_open(id))
+      known.insert(*found);
+  const std::uint64_t key = spirv::specialized_key(blob.name, blob.words, known, optimization);
 
   const auto here = [&]() -> std::optional<std::vector<std::uint32_t>> {
     const std::lock_guard lock(one_at_a_time_);
@@ -80,7 +82,7 @@ SpecializedModule ModuleCache::specialized(const ShaderBlob& blob, const SpirvIn
       }
   }
   // This runs without the lock: it takes a while, and several threads may want several modules.
-  made.words = gpu::specialized(blob.words, known, optimization);
+  made.words = spirv::specialized(blob.words, known, optimization);
   const ProgramBinary binary = keep(compressed(made.words));
   if (store_) store_->save(name, packed({{key, binary}, {kLine, line_of(blob.name, known)}}));
   const std::lock_guard lock(one_at_a_time_);

@@ -13,8 +13,8 @@
 #include "gpu/pipeline_store.hpp"
 #include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
-#include "gpu/specialize.hpp"
-#include "gpu/spirv.hpp"
+#include "spirv/module_info.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball::gpu {
 
@@ -25,7 +25,7 @@ struct SpecializedModule {
   std::unique_ptr<PipelineStore::Claim> claim;
 };
 
-/// Use the modules that the build has optimised (gpu/prebuilt_modules.hpp), or make them anew like the rest.
+/// Use the modules that the build has optimised (gpu/shader.hpp), or make them anew like the rest.
 enum class Prebuilt { taken, made_anew };
 
 /// A cache of modules that devices of different threads may share.
@@ -33,16 +33,17 @@ class ModuleCache {
  public:
   /// Each module is saved as soon as it is made, under "modules/KEY". Without a store modules exist as long
   /// as this object. `on_cpus` is the optimisation for CPU drivers.
-  explicit ModuleCache(std::shared_ptr<PipelineStore> store, Optimization on_cpus = Optimization::full,
+  explicit ModuleCache(std::shared_ptr<PipelineStore> store,
+                       spirv::Optimization on_cpus = spirv::Optimization::full,
                        Prebuilt prebuilt = Prebuilt::taken)
       : store_(std::move(store)), on_cpus_(on_cpus), prebuilt_(prebuilt) {}
   ~ModuleCache();
   ModuleCache(const ModuleCache&) = delete;
   ModuleCache& operator=(const ModuleCache&) = delete;
 
-  /// Returns gpu::specialized with these arguments. `info` describes the blob's words.
-  SpecializedModule specialized(const ShaderBlob& blob, const SpirvInfo& info,
-                                const Specialization& constants, Optimization optimization);
+  /// Returns spirv::specialized with these arguments. `info` describes the blob's words.
+  SpecializedModule specialized(const ShaderBlob& blob, const spirv::ModuleInfo& info,
+                                const Specialization& constants, spirv::Optimization optimization);
 
   /// Returns the line of shaders/prebuilt.txt that makes the build prebuild a saved module; empty if the
   /// module is damaged.
@@ -50,13 +51,13 @@ class ModuleCache {
 
   /// Returns the optimisation of a device's modules. GPUs get full optimisation: from modules that are only
   /// inlined NVIDIA's OpenGL makes wrong kernels (docs/drivers.md).
-  Optimization optimization(DeviceType device) const {
-    return device == DeviceType::software ? on_cpus_ : Optimization::full;
+  spirv::Optimization optimization(DeviceType device) const {
+    return device == DeviceType::software ? on_cpus_ : spirv::Optimization::full;
   }
 
  private:
   std::shared_ptr<PipelineStore> store_;
-  Optimization on_cpus_;
+  spirv::Optimization on_cpus_;
   Prebuilt prebuilt_;
   std::mutex one_at_a_time_;
   bool saved_ = false;

@@ -90,7 +90,7 @@ std::shared_ptr<Memory> NullDevice::allocate(const MemoryShape& shape) {
   return std::make_shared<NullMemory>(shape, allocated_);
 }
 
-std::unique_ptr<Pipeline> NullDevice::build(const ShaderBlob& blob, const SpirvInfo&,
+std::unique_ptr<Pipeline> NullDevice::build(const ShaderBlob& blob, const spirv::ModuleInfo&,
                                             const Specialization& constants) {
   asked_.push_back({blob.name, constants});
   auto pipeline = std::make_unique<NullPipeline>();

@@ -51,7 +51,8 @@ class NullDevice final : public Device {
   void tell(WorkLog* log) { log_ = log; }
 
  private:
-  std::unique_ptr<Pipeline> build(const ShaderBlob&, const SpirvInfo&, const Specialization&) override;
+  std::unique_ptr<Pipeline> build(const ShaderBlob&, const spirv::ModuleInfo&,
+                                  const Specialization&) override;
 
   class NullStream;
   std::unique_ptr<NullStream> stream_;

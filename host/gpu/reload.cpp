@@ -10,8 +10,8 @@ namespace {
 
 /// Returns true if the bindings of `before` include this one. The optimiser removes bindings that an edited
 /// shader does not use.
-bool allows(const SpirvInfo& before, const SpirvBinding& binding) {
-  return std::any_of(before.bindings.begin(), before.bindings.end(), [&](const SpirvBinding& b) {
+bool allows(const spirv::ModuleInfo& before, const spirv::ModuleBinding& binding) {
+  return std::any_of(before.bindings.begin(), before.bindings.end(), [&](const spirv::ModuleBinding& b) {
     return b.slot == binding.slot && b.kind == binding.kind &&
            (b.access == binding.access || b.access == Access::inout);
   });
@@ -36,9 +36,9 @@ void replace_shader(Device& device, std::string_view name, std::vector<std::uint
   const Api api = device.info().api;
   // The caller binds what the built-in shader declares.
   const ShaderBlob built_in = named_shader(name);
-  const SpirvInfo before = inspect(built_in.words), now = inspect(words);
+  const spirv::ModuleInfo before = spirv::inspect(built_in.words), now = spirv::inspect(words);
   if (!std::all_of(now.bindings.begin(), now.bindings.end(),
-                   [&](const SpirvBinding& b) { return allows(before, b); }))
+                   [&](const spirv::ModuleBinding& b) { return allows(before, b); }))
     throw Error(ErrorKind::bad_file,
                 std::string(name) + ": the shader binds other buffers than before, or writes to others",
                 "the program that calls it must change too");

@@ -21,11 +21,11 @@ void replace_shader(Device& device, std::string_view blob, std::vector<std::uint
 
 namespace vulkan {
 std::vector<std::string> shaders_in_use(const Device& device);
-void replace_shader(Device& device, const ShaderBlob& blob, const SpirvInfo& info);
+void replace_shader(Device& device, const ShaderBlob& blob, const spirv::ModuleInfo& info);
 }  // namespace vulkan
 namespace opengl {
 std::vector<std::string> shaders_in_use(const Device& device);
-void replace_shader(Device& device, const ShaderBlob& blob, const SpirvInfo& info);
+void replace_shader(Device& device, const ShaderBlob& blob, const spirv::ModuleInfo& info);
 }  // namespace opengl
 
 }  // namespace glueball::gpu

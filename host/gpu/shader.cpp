@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/fnv.hpp"
 
 // The build makes this function (tools/cmake/Shaders.cmake).
-glueball::gpu::ShaderPack glueball_shader_blobs();
+glueball::spirv::ShaderPack glueball_shader_blobs();
+glueball::spirv::ShaderPack glueball_prebuilt_blobs();
 
 namespace glueball::gpu {
 namespace {
@@ -48,12 +50,12 @@ struct Axes {
 class Index {
  public:
   Index() {
-    for (const PackedModule& module : packed_modules(glueball_shader_blobs())) insert(module);
+    for (const spirv::PackedModule& module : spirv::packed_modules(glueball_shader_blobs())) insert(module);
   }
 
   void add(ShaderPack pack) {
     const std::lock_guard lock(mutex_);
-    for (const PackedModule& module : packed_modules(pack)) {
+    for (const spirv::PackedModule& module : spirv::packed_modules(pack)) {
       const auto there = packed_.find(module.name);
       if (there == packed_.end())
         insert(module);
@@ -81,7 +83,7 @@ class Index {
   }
 
  private:
-  void insert(const PackedModule& module) {
+  void insert(const spirv::PackedModule& module) {
     packed_.emplace(module.name, module);
     std::size_t dot = module.name.find('.');
     Axes& axes = axes_[module.name.substr(0, dot)];
@@ -93,7 +95,7 @@ class Index {
   }
 
   mutable std::mutex mutex_;
-  std::map<std::string_view, PackedModule> packed_;
+  std::map<std::string_view, spirv::PackedModule> packed_;
   std::map<std::string_view, Axes> axes_;  ///< by kernel
 };
 
@@ -116,7 +118,7 @@ bool has_api(Api api) {
 
 std::vector<ShaderBlob> shader_blobs() {
   std::vector<ShaderBlob> all;
-  for (const PackedModule& module : packed_modules(glueball_shader_blobs()))
+  for (const spirv::PackedModule& module : spirv::packed_modules(glueball_shader_blobs()))
     all.push_back(named_shader(module.name));
   return all;
 }
@@ -137,8 +139,20 @@ ShaderBlob named_shader(std::string_view name) {
   throw Error(ErrorKind::device, "no shader '" + std::string(name) + "' in this program");
 }
 
+std::optional<std::vector<std::uint32_t>> prebuilt_module(std::uint64_t key) {
+  static const auto all = [] {
+    std::map<std::string_view, spirv::PackedModule> by_key;
+    for (const spirv::PackedModule& module : spirv::packed_modules(glueball_prebuilt_blobs()))
+      by_key.emplace(module.name, module);
+    return by_key;
+  }();
+  const auto found = all.find(fnv_digits(key));
+  if (found == all.end()) return {};
+  return spirv::unpacked(found->second);
+}
+
 std::uint64_t shader_hash() {
-  static const std::uint64_t hash = pack_hash(glueball_shader_blobs());
+  static const std::uint64_t hash = spirv::pack_hash(glueball_shader_blobs());
   return hash;
 }
 

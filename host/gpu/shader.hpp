@@ -2,18 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "gpu/info.hpp"
-#include "gpu/shader_pack.hpp"
+#include "spirv/pack.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball::gpu {
 
+using spirv::ShaderPack;
+using spirv::Specialization;
+
 /// A module for Vulkan as the build compiled it: valid, with open specialisation constants, not optimised
-/// (gpu/specialize.hpp closes and optimises).
+/// (spirv/specialize.hpp closes and optimises).
 struct ShaderBlob {
   std::string_view name;  ///< "gauge/plaquette.texel.f64"; lives as long as the program
   std::vector<std::uint32_t> words;
@@ -37,10 +41,12 @@ ShaderBlob find_shader(std::string_view kernel, const Variant& variant);
 /// Returns the module of exactly this name. Throws Error(device) if there is none.
 ShaderBlob named_shader(std::string_view name);
 
+/// Returns the words of a module that the build optimised for first runs on CPU drivers
+/// (shaders/prebuilt.txt) by its specialized_key; nothing if it is not prebuilt. Optimising them takes as
+/// long as all else in such a run up to its first result.
+std::optional<std::vector<std::uint32_t>> prebuilt_module(std::uint64_t key);
+
 /// Returns a hash of the library's modules, for provenance and caches.
 std::uint64_t shader_hash();
-
-/// Values of specialisation constants by id; specialising ignores ids that a module lacks.
-using Specialization = std::map<std::uint32_t, std::uint32_t>;
 
 }  // namespace glueball::gpu

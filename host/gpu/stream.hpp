@@ -16,17 +16,20 @@
 #include "gpu/info.hpp"
 #include "gpu/memory.hpp"
 #include "gpu/pipeline_statistics.hpp"
-#include "gpu/spirv.hpp"
 #include "gpu/timeline.hpp"
+#include "spirv/module_info.hpp"
 
 namespace glueball::gpu {
+
+using spirv::Access;
+using spirv::ResourceKind;
 
 /// A specialised shader, ready to run; Device::pipeline makes and keeps it.
 class Pipeline {
  public:
   virtual ~Pipeline() = default;
   std::string kernel;  ///< "gauge/plaquette"
-  SpirvInfo info;
+  spirv::ModuleInfo info;
   std::uint32_t group_size = 0;  ///< invocations per workgroup
   DriverFigures figures;         ///< if asked for and the driver reports them
   /// Number of its workgroups that a trial has found resident at once (solvers/device_barrier.hpp); 0: none.

@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "gpu/reload.hpp"
-#include "gpu/shader_compiler.hpp"
+#include "spirv/compiler.hpp"
 
 namespace glueball::view {
 namespace {
@@ -34,15 +34,16 @@ ShaderWatch::ShaderWatch(gpu::Device& device, fs::path folder, fs::file_time_typ
 bool ShaderWatch::look() {
   bool any = false;
   for (const std::string& blob : gpu::shaders_in_use(device_)) {
-    if (!fs::exists(gpu::shader_source(folder_, blob))) continue;  // a program's own shader, or a deleted one
-    const auto time = newest(gpu::shader_files(folder_, blob));
+    if (!fs::exists(spirv::shader_source(folder_, blob)))
+      continue;  // a program's own shader, or a deleted one
+    const auto time = newest(spirv::shader_files(folder_, blob));
     const auto [done, fresh] = done_.try_emplace(blob, since_);
     if (time <= done->second) continue;
     done->second = time;
     any = true;
     errors_.erase(blob);
     try {
-      gpu::replace_shader(device_, blob, gpu::compile_shader(folder_, blob));
+      gpu::replace_shader(device_, blob, spirv::compile_shader(folder_, blob));
       ++replaced_;
     } catch (const Error& error) {
       errors_[blob] = error.what();

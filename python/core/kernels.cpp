@@ -17,9 +17,9 @@
 #include "core/fields.hpp"
 #include "field/texels.hpp"
 #include "gpu/shader.hpp"
-#include "gpu/shader_pack.hpp"
-#include "gpu/shader_variants.hpp"
-#include "gpu/spirv_compiler.hpp"
+#include "spirv/compiler.hpp"
+#include "spirv/pack.hpp"
+#include "spirv/variants.hpp"
 
 namespace glueball::python {
 namespace {
@@ -111,7 +111,7 @@ const std::string& registered(const std::vector<std::uint32_t>& words) {
   static std::list<std::vector<std::byte>> packs;
   const std::lock_guard lock(mutex);
   const std::string& name = names.emplace_back("user/kernel" + std::to_string(names.size()));
-  packs.push_back(gpu::pack_of(std::vector{gpu::NamedModule{name, words}}));
+  packs.push_back(spirv::pack_of(std::vector{spirv::NamedModule{name, words}}));
   gpu::register_shaders({packs.back()});
   return name;
 }
@@ -127,7 +127,7 @@ std::vector<std::uint32_t> compiled(const std::string& text, const std::string& 
   const fs::path file = folder / "kernel";
   std::ofstream(file) << text;
   try {
-    auto words = gpu::compile_spirv(file, {root}, gpu::variant_macros(blob)).words;
+    auto words = spirv::compile_spirv(file, {root}, spirv::variant_macros(blob)).words;
     fs::remove_all(folder);
     return words;
   } catch (const Error& error) {
@@ -197,8 +197,8 @@ class Kernel {
                   "take those of one");
   }
   /// What the compiler left of the kernel's declarations is given, as it is used.
-  static void require_declared(const gpu::SpirvInfo& info, const std::vector<Bound>& bound) {
-    for (const gpu::SpirvBinding& binding : info.bindings) {
+  static void require_declared(const spirv::ModuleInfo& info, const std::vector<Bound>& bound) {
+    for (const spirv::ModuleBinding& binding : info.bindings) {
       const auto given = std::find_if(bound.begin(), bound.end(),
                                       [&](const Bound& b) { return b.slot == binding.slot % 8; });
       if (given == bound.end())

@@ -1,7 +1,7 @@
 // Ids of the specialisation constants that all kernels share. Flags belong to a launch and are a bit each;
 // each kernel defines its own, and its class in host/kernels names them. If the first two flags are a
 // direction, they have other ids, because some drivers get a direction as an open constant
-// (host/gpu/specialize.hpp).
+// (host/spirv/specialize.hpp).
 #define CONSTANT_GROUP_SIZE 0
 #define CONSTANT_EXTENT_X 1
 #define CONSTANT_EXTENT_Y 2

@@ -155,7 +155,7 @@ TEST_SUITE("kernel") {
       const TemporaryDirectory directory;
       auto store = std::make_shared<WatchedStore>(directory.path());
       // None of the modules comes from the build.
-      const auto cache = [&](gpu::Optimization on_cpus = gpu::Optimization::full) {
+      const auto cache = [&](spirv::Optimization on_cpus = spirv::Optimization::full) {
         return std::make_shared<gpu::ModuleCache>(store, on_cpus, gpu::Prebuilt::made_anew);
       };
       const auto files = [&] {
@@ -192,7 +192,7 @@ TEST_SUITE("kernel") {
       check_dslash(info.id(), {.modules = cache()});
       CHECK(store->saves == int(saved.size()) + 1);
       // A module that is only inlined is another module and computes the same. GPUs do not get it.
-      check_dslash(info.id(), {.modules = cache(gpu::Optimization::inlined)});
+      check_dslash(info.id(), {.modules = cache(spirv::Optimization::inlined)});
       CHECK(files().size() == (info.type == gpu::DeviceType::software ? 2 : 1) * saved.size());
     }
   }

@@ -12,9 +12,9 @@
 #include "base/error.hpp"
 #include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
-#include "gpu/shader_compiler.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/global_sums.hpp"
+#include "spirv/compiler.hpp"
 #include "support/temporary.hpp"
 
 namespace glueball::test::kernel_reload {
@@ -64,7 +64,7 @@ TEST_SUITE("kernel") {
       for (const std::string& name : gpu::shaders_in_use(*one))
         if (name.starts_with("linalg/scale")) blob = name;
       REQUIRE_FALSE(blob.empty());
-      gpu::replace_shader(*one, blob, gpu::compile_shader(folder, blob));
+      gpu::replace_shader(*one, blob, spirv::compile_shader(folder, blob));
       CHECK(doubled(*one) == doctest::Approx(36).epsilon(1e-5));
       CHECK(doubled(*other) == doctest::Approx(4).epsilon(1e-5));
       CHECK(one->messages() == 0);
@@ -82,7 +82,7 @@ TEST_SUITE("kernel") {
       std::string blob;
       for (const std::string& name : gpu::shaders_in_use(*device))
         if (name.starts_with("linalg/scale")) blob = name;
-      const auto words = gpu::compile_shader(folder, blob);
+      const auto words = spirv::compile_shader(folder, blob);
       CHECK_THROWS_WITH_AS(gpu::replace_shader(*device, blob, words),
                            doctest::Contains("binds other buffers"), Error);
       CHECK(doubled(*device) == doctest::Approx(4).epsilon(1e-5));

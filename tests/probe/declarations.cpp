@@ -25,12 +25,12 @@ TEST_SUITE("probe") {
       const auto found = declared.find(name);
       REQUIRE_MESSAGE(found != declared.end(), "a probe without a declaration");
       seen.insert(name);
-      const gpu::SpirvInfo info = gpu::inspect(blob.words);
+      const spirv::ModuleInfo info = spirv::inspect(blob.words);
       CHECK(info.argument_bytes == found->second.argument_bytes);
       // Links in a range for each direction are four bindings of one field.
       const bool split = blob.name.find(".split") != std::string_view::npos;
       std::set<std::uint32_t> fields;
-      for (const gpu::SpirvBinding& binding : info.bindings) {
+      for (const spirv::ModuleBinding& binding : info.bindings) {
         const std::uint32_t field = split ? binding.slot % SplitBindings::kStride : binding.slot;
         REQUIRE(field < found->second.access.size());
         CHECK(binding.access == found->second.access[field]);

@@ -43,7 +43,7 @@ TEST_SUITE("unit") {
     CHECK(made <= 4);
     for (const AskedShader& a : null_device.asked()) {
       const ShaderBlob blob = named_shader(a.name);
-      const SpirvInfo spirv = inspect(blob.words);
+      const ModuleInfo spirv = inspect(blob.words);
       CHECK(cache->specialized(blob, spirv, a.constants, Optimization::inlined).words ==
             ModuleCache(nullptr).specialized(blob, spirv, a.constants, Optimization::inlined).words);
     }
@@ -71,7 +71,7 @@ TEST_SUITE("unit") {
     // The degree of optimisation is part of the key that modules are stored under.
     ModuleCache cache(nullptr);
     const ShaderBlob blob = named_shader("linalg/copy.buffer");
-    const SpirvInfo spirv = inspect(blob.words);
+    const ModuleInfo spirv = inspect(blob.words);
     const auto words = [&](Optimization o) { return cache.specialized(blob, spirv, {{0, 64}}, o).words; };
     CHECK(words(Optimization::full) != words(Optimization::inlined));
     CHECK(words(Optimization::full) == specialized(blob.words, {{0, 64}}, Optimization::full));

@@ -1,6 +1,4 @@
 // The list of modules that the build optimises, and what it makes of it.
-#include "gpu/prebuilt_list.hpp"
-
 #include <doctest/doctest.h>
 
 #include <map>
@@ -8,8 +6,9 @@
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 #include "gpu/module_cache.hpp"
-#include "gpu/prebuilt_modules.hpp"
-#include "gpu/specialize.hpp"
+#include "gpu/shader.hpp"
+#include "spirv/prebuilt.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball::test::unit_prebuilt_list {
 namespace {

@@ -1,6 +1,4 @@
 // These tests check packs of modules, and the variants of a shader.
-#include "gpu/shader_pack.hpp"
-
 #include <doctest/doctest.h>
 
 #include <map>
@@ -8,12 +6,13 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "gpu/shader_variants.hpp"
+#include "spirv/pack.hpp"
+#include "spirv/variants.hpp"
 
 namespace glueball::test::unit_shader_pack {
 namespace {
 
-using gpu::NamedModule, gpu::ShaderPack;
+using spirv::NamedModule, spirv::ShaderPack;
 using Words = std::vector<std::uint32_t>;
 using Names = std::vector<std::string>;
 
@@ -25,7 +24,7 @@ std::vector<NamedModule> modules() {
 
 Names suffixes(std::string_view source) {
   Names all;
-  for (const auto& variant : gpu::shader_variants(source)) all.push_back(variant.suffix);
+  for (const auto& variant : spirv::shader_variants(source)) all.push_back(variant.suffix);
   return all;
 }
 
@@ -33,8 +32,8 @@ Names suffixes(std::string_view source) {
 
 TEST_SUITE("unit") {
   TEST_CASE("what is packed is unpacked, ordered by name") {
-    const auto bytes = gpu::pack_of(modules());
-    const auto packed = gpu::packed_modules({bytes});
+    const auto bytes = spirv::pack_of(modules());
+    const auto packed = spirv::packed_modules({bytes});
     REQUIRE(packed.size() == 3);
     CHECK(packed[0].name == "module/empty");
     CHECK(packed[1].name == "module/large.texel");
@@ -46,32 +45,32 @@ TEST_SUITE("unit") {
   TEST_CASE("the hash of a pack is that of its names and words, joined or not") {
     const std::vector<NamedModule> all = modules(), first(all.begin(), all.begin() + 1),
                                    rest(all.begin() + 1, all.end());
-    const auto whole = gpu::pack_of(all), a = gpu::pack_of(first), b = gpu::pack_of(rest);
+    const auto whole = spirv::pack_of(all), a = spirv::pack_of(first), b = spirv::pack_of(rest);
     const std::vector<ShaderPack> parts{{b}, {a}};
-    CHECK(gpu::joined(parts) == whole);
+    CHECK(spirv::joined(parts) == whole);
     auto word = all, name = all;
     word[2].words[1] ^= 1;
     name[2].name = "module/smaller";
-    CHECK(gpu::pack_hash({whole}) != gpu::pack_hash({gpu::pack_of(word)}));
-    CHECK(gpu::pack_hash({whole}) != gpu::pack_hash({gpu::pack_of(name)}));
+    CHECK(spirv::pack_hash({whole}) != spirv::pack_hash({spirv::pack_of(word)}));
+    CHECK(spirv::pack_hash({whole}) != spirv::pack_hash({spirv::pack_of(name)}));
     const std::vector<ShaderPack> twice{{a}, {a}};
-    CHECK_THROWS_AS(gpu::joined(twice), Error);
+    CHECK_THROWS_AS(spirv::joined(twice), Error);
   }
 
   TEST_CASE("a pack that is cut or damaged is refused") {
-    const auto whole = gpu::pack_of(modules());
+    const auto whole = spirv::pack_of(modules());
     for (std::size_t size = 0; size < whole.size(); size += size < 400 ? 1 : 997) {
       const ShaderPack cut{std::span(whole).first(size)};
       CHECK_THROWS_AS(
           [&] {
-            for (const auto& module : gpu::packed_modules(cut)) gpu::unpacked(module);
+            for (const auto& module : spirv::packed_modules(cut)) gpu::unpacked(module);
           }(),
           Error);
     }
     auto other = whole;
     other[0] ^= std::byte{1};
-    CHECK_THROWS_AS(gpu::packed_modules({other}), Error);
-    gpu::PackedModule longer = gpu::packed_modules({whole})[2];
+    CHECK_THROWS_AS(spirv::packed_modules({other}), Error);
+    spirv::PackedModule longer = spirv::packed_modules({whole})[2];
     ++longer.words;
     CHECK_THROWS_AS(gpu::unpacked(longer), Error);
   }
@@ -83,12 +82,12 @@ TEST_SUITE("unit") {
           Names{".buffer", ".texel", ".image", ".buffer.half", ".texel.half"});
     CHECK(suffixes("// variants: storage split double half sum\n").size() == 15);
     CHECK(suffixes("// variants: sum model") == Names{".f64", ".ff", ".f64.model", ".ff.model"});
-    CHECK_THROWS_AS(gpu::shader_variants("// variants: storage spilt\n"), Error);
+    CHECK_THROWS_AS(spirv::shader_variants("// variants: storage spilt\n"), Error);
   }
 
   TEST_CASE("a module's name says its macros") {
     const auto macros = [](std::string_view name) {
-      const auto list = gpu::variant_macros(name);
+      const auto list = spirv::variant_macros(name);
       return std::map<std::string, std::string>(list.begin(), list.end());
     };
     CHECK(macros("gauge/plaquette").empty());

@@ -24,17 +24,20 @@ const std::map<std::string, Names>& modules() {
   static const std::map<std::string, Names> table = [] {
     std::map<std::string, Names> t;
     t["base"] = {};
-    t["gpu"] = {"base"};
-    t["gpu/gl"] = t["gpu/vk"] = {"base", "gpu"};
+    t["spirv"] = {"base"};
+    t["gpu"] = {"base", "spirv"};
+    t["gpu/gl"] = t["gpu/vk"] = {"base", "gpu", "spirv"};
     t["lattice"] = {"base"};
     t["comm"] = {"base", "lattice"};
     t["rational"] = {"base"};  // mathematics alone
-    t["field"] = {"base", "gpu", "lattice", "comm", "args"};
-    // CPU references and files need no kernel and no device (see the closure below).
-    t["reference"] = {"base", "lattice"};
+    t["field"] = {"base", "spirv", "gpu", "lattice", "comm", "args"};
+    // The CPU's arithmetic and files need no kernel and no device (see the closure below).
+    t["cpu"] = {"base", "lattice"};
+    // Only what checks or explains includes the references. What runs compute on the CPU is in cpu.
+    t["reference"] = {"base", "lattice", "cpu"};
     t["io"] = {"base", "lattice", "rational"};
     t["kernels"] = {"base", "gpu", "lattice", "comm", "field", "args"};
-    const Names below_algorithms{"base", "gpu", "lattice", "comm", "field", "kernels", "reference"};
+    const Names below_algorithms{"base", "gpu", "lattice", "comm", "field", "kernels", "cpu"};
     t["linalg"] = t["halo"] = below_algorithms;
     t["linalg"].insert("halo");  // sums of all ranks go the ways that ghosts go
     const auto over = [&](const std::string& module, const Names& more) {
@@ -46,7 +49,7 @@ const std::map<std::string, Names>& modules() {
     over("solvers", {"linalg", "halo", "fermion"});
     over("overlap", {"linalg", "halo", "fermion", "solvers", "eigen", "quark", "rational"});
     over("actions", {"linalg", "halo", "fermion", "solvers", "rational", "overlap"});
-    t["quark"] = {"base", "lattice", "reference"};  // sources and contractions: fields of the host alone
+    t["quark"] = {"base", "lattice", "cpu"};  // sources and contractions: fields of the host alone
     for (const char* module : {"update", "measure", "flow", "fix"})
       over(module, {"linalg", "halo", "solvers", "actions"});
     // These modules compute condensates, eigenvalues, the index, and the charge of flowed links.
@@ -55,24 +58,26 @@ const std::map<std::string, Names>& modules() {
     const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
                            "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational"};
     // How kernels are timed and held against their references: what runs them and what checks them.
-    over("kernel_specs",
-         {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure", "flow", "fix"});
+    over("kernel_specs", {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure",
+                          "flow", "fix", "reference"});
     over("run", algorithms);
     t["draw"] = {"base"};
     over("bench", algorithms);
-    t["bench"].insert({"kernel_specs", "draw", "run"});
+    t["bench"].insert({"kernel_specs", "draw", "run", "reference"});
     over("tune", {"bench", "kernel_specs", "io"});
     over("app", algorithms);
     over("view", algorithms);
     for (const char* module : {"app", "view"}) t[module].insert({"run", "bench", "draw", "tune"});
-    t["app"].insert("kernel_specs");
-    t["view"].insert({"app", "args", "kernel_specs"});
+    t["app"].insert({"kernel_specs", "spirv"});
+    t["view"].insert({"app", "args", "kernel_specs", "spirv"});
     over("tools", algorithms);
-    t["tools"].insert({"app", "bench", "kernel_specs", "draw", "run", "tune", "view"});
+    t["tools"].insert({"app", "bench", "kernel_specs", "draw", "run", "tune", "view", "spirv"});
+    t["walkthrough"] = t["tools"];
+    t["walkthrough"].insert({"tools", "reference"});
     // Python's module has bindings, and the program's tables of options.
     over("python", algorithms);
-    t["python"].insert({"app", "kernel_specs", "run", "tools", "view"});
-    t["walkthrough/vulkan"] = {"base", "gpu", "tools"};  // the chapter that spells Vulkan out
+    t["python"].insert({"app", "kernel_specs", "run", "spirv", "tools", "view"});
+    t["walkthrough/vulkan"] = {"base", "gpu", "spirv", "walkthrough"};  // the chapter that spells Vulkan out
     return t;
   }();
   return table;
@@ -125,6 +130,7 @@ Sources read_sources(const fs::path& root) {
 /// "host/gpu/gl/ring.hpp" -> "gpu/gl", "tools/glueball/main.cpp" -> "tools".
 std::string module_of(const std::string& path) {
   if (path.starts_with("tools/walkthrough/02_vulkan/")) return "walkthrough/vulkan";
+  if (path.starts_with("tools/walkthrough/")) return "walkthrough";
   if (path.starts_with("tools/")) return "tools";
   if (path.starts_with("python/")) return "python";
   if (path.starts_with("shaders/args/")) return "args";
@@ -193,7 +199,7 @@ void check_include(const Sources& sources, const std::string& path, const Includ
   }
 }
 
-/// CPU references and files must build and be tested without a GPU: nothing they include leads to one.
+/// The CPU's arithmetic and files must build and be tested without a GPU: nothing they include leads to one.
 void check_closure(const Sources& sources, const std::string& path, Lines& found) {
   Names seen{path};
   Lines open{path};
@@ -221,7 +227,7 @@ Lines violations(const Sources& sources, const std::string& path) {
     if (!package.modules.contains(module) && std::regex_search(code, word, std::regex(package.words)))
       found.push_back(path + ": says '" + word.str() + "', and " + package.name + " is not this module's");
   }
-  if (module == "reference" || module == "io") check_closure(sources, path, found);
+  if (module == "cpu" || module == "reference" || module == "io") check_closure(sources, path, found);
   return found;
 }
 
@@ -275,6 +281,8 @@ TEST_SUITE("unit") {
     CHECK(wrong("host/lattice/x.hpp", "#include \"kernels/kernel.hpp\"\n") == 1);
     CHECK(wrong("host/io/x.cpp", "#include \"gpu/info.hpp\"\n") == 2);
     CHECK(wrong("host/reference/x.cpp", "#include \"field/field.hpp\"\n") >= 1);
+    CHECK(wrong("host/cpu/x.cpp", "#include \"reference/heatbath.hpp\"\n") == 1);
+    CHECK(wrong("host/solvers/x.cpp", "#include \"reference/cg.hpp\"\n") == 1);
     CHECK(wrong("host/solvers/x.cpp", "#include \"actions/action.hpp\"\n") == 1);
     CHECK(wrong("host/update/x.cpp", "  #  include \"app/open.hpp\"\n") == 1);
     CHECK(wrong("host/gpu/x.cpp", "#include \"gpu/vk/device.hpp\"\n") == 1);

@@ -13,8 +13,8 @@
 #include "gpu/bound_memory.hpp"
 #include "gpu/device.hpp"
 #include "gpu/shader.hpp"
-#include "gpu/spirv.hpp"
 #include "kernel_specs/kernel_spec.hpp"
+#include "spirv/module_info.hpp"
 
 namespace glueball::test::unit_structure_kernels {
 namespace {
@@ -74,14 +74,14 @@ Names blob_names(const std::string& kernel, const std::string& axes) {
 }
 
 /// Texels of a field that is written in another slot (FIELD_UPDATE in shaders/lib/field.glsl).
-bool is_beside(const gpu::SpirvBinding& b) {
+bool is_beside(const spirv::ModuleBinding& b) {
   return b.kind == gpu::ResourceKind::texel_buffer && b.slot >= gpu::kTexelsBeside;
 }
 
 /// Returns the differences of a blob from its declaration; empty if there are none. The compiler drops what a
 /// kernel does not use. So a blob may bind less than is declared, but nothing else and nothing in another
 /// way.
-std::vector<std::string> disagreements(const gpu::SpirvInfo& info, const KernelRecord& declared,
+std::vector<std::string> disagreements(const spirv::ModuleInfo& info, const KernelRecord& declared,
                                        bool in_double = false, bool split = false) {
   std::vector<std::string> found;
   const char* words[] = {"in", "out", "inout"};
@@ -151,7 +151,7 @@ TEST_SUITE("unit") {
       const std::string kernel = kernel_of(blob.name);
       const auto record = records.find(kernel);
       if (record == records.end()) continue;
-      const gpu::SpirvInfo info = gpu::inspect(blob.words);
+      const spirv::ModuleInfo info = spirv::inspect(blob.words);
       const auto has = [&](const char* axis) { return blob.name.find(axis) != std::string_view::npos; };
       for (const auto& line : disagreements(info, record->second, has(".double"), has(".split")))
         FAIL_CHECK(blob.name << ": " << line);
@@ -178,8 +178,8 @@ TEST_SUITE("unit") {
   TEST_CASE("a shader that disagrees is found") {
     using gpu::Access, gpu::ResourceKind;
     const KernelRecord record{"x/y", 12, 24, {Access::in, Access::inout}};
-    const gpu::SpirvBinding read{0, ResourceKind::texel_buffer, Access::in};
-    const gpu::SpirvBinding both{1, ResourceKind::storage_buffer, Access::inout};
+    const spirv::ModuleBinding read{0, ResourceKind::texel_buffer, Access::in};
+    const spirv::ModuleBinding both{1, ResourceKind::storage_buffer, Access::inout};
     CHECK(disagreements({{read, both}, 12, {}}, record).empty());
     CHECK(disagreements({{both}, 0, {}}, record).empty());
     CHECK(disagreements({{read, {1, ResourceKind::storage_buffer, Access::out}}, 12, {}}, record).size() ==
@@ -189,9 +189,9 @@ TEST_SUITE("unit") {
         1);
     CHECK(disagreements({{read, read}, 12, {}}, record).size() == 1);
     // The second field written in its slot, and read as texels beside; or the first, which is not updated.
-    const gpu::SpirvBinding written{1, ResourceKind::storage_buffer, Access::out};
+    const spirv::ModuleBinding written{1, ResourceKind::storage_buffer, Access::out};
     const auto texels = [](std::uint32_t slot) {
-      return gpu::SpirvBinding{slot + gpu::kTexelsBeside, ResourceKind::texel_buffer, Access::in};
+      return spirv::ModuleBinding{slot + gpu::kTexelsBeside, ResourceKind::texel_buffer, Access::in};
     };
     CHECK(disagreements({{read, written, texels(1)}, 12, {}}, record).empty());
     CHECK(disagreements({{read, written}, 12, {}}, record).size() == 1);
@@ -200,7 +200,7 @@ TEST_SUITE("unit") {
     CHECK(disagreements({{read, both}, 24, {}}, record, true).empty());
     CHECK(disagreements({{read, both}, 12, {}}, record, true).size() == 1);
     // Piece 2 of the first field, of links that are split.
-    const gpu::SpirvBinding piece{16, ResourceKind::storage_buffer, Access::in};
+    const spirv::ModuleBinding piece{16, ResourceKind::storage_buffer, Access::in};
     CHECK(disagreements({{read, both, piece}, 12, {}}, record, false, true).empty());
     CHECK(disagreements({{read, both, piece}, 12, {}}, record).size() == 1);
     CHECK(disagreements({{read, both, {17, ResourceKind::storage_buffer, Access::in}}, 12, {}}, record, false,

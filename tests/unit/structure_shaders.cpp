@@ -11,10 +11,10 @@
 #include "args/constants.h"
 #include "base/error.hpp"
 #include "gpu/shader.hpp"
-#include "gpu/specialize.hpp"
-#include "gpu/spirv.hpp"
-#include "gpu/spirv_opengl.hpp"
-#include "gpu/spirv_words.hpp"
+#include "spirv/module_info.hpp"
+#include "spirv/opengl.hpp"
+#include "spirv/specialize.hpp"
+#include "spirv/words.hpp"
 #include "support/module_contents.hpp"
 
 namespace glueball::test::unit_structure_shaders {
@@ -25,7 +25,7 @@ using Words = std::vector<std::uint32_t>;
 /// Returns a module of instructions, each given as its opcode and its operands.
 Words module_of(const std::vector<Words>& instructions) {
   constexpr std::uint32_t kBound = 30;
-  Words words{gpu::spirv_words::kMagic, gpu::spirv_words::kVersion13, 0, kBound, 0};
+  Words words{spirv::words::kMagic, spirv::words::kVersion13, 0, kBound, 0};
   for (const Words& i : instructions) {
     words.push_back(std::uint32_t(i.size()) << 16 | i[0]);
     words.insert(words.end(), i.begin() + 1, i.end());
@@ -34,27 +34,27 @@ Words module_of(const std::vector<Words>& instructions) {
 }
 
 /// Launches choose these specialisation constants.
-const std::vector<gpu::Specialization> kChoices = {{{CONSTANT_RECONSTRUCT, 12},
-                                                    {CONSTANT_SHARED_SUMS, 1},
-                                                    {CONSTANT_BLOCK_THREADS, 72},
-                                                    {CONSTANT_THREADS_PER_SITE, 1},
-                                                    {CONSTANT_BOUNDARY_T, ~0u}},
-                                                   {{CONSTANT_RECONSTRUCT, 18},
-                                                    {CONSTANT_LONG_RECONSTRUCT, 14},
-                                                    {CONSTANT_THREADS_PER_SITE, 2},
-                                                    {CONSTANT_FLAG_0, 1},
-                                                    {CONSTANT_FLAG_2, 1},
-                                                    {CONSTANT_FLOATING, 1},
-                                                    {CONSTANT_EXACT_DIVISION, 1},
-                                                    {CONSTANT_FOLDED, 1}},
-                                                   {{CONSTANT_RECONSTRUCT, 8},
-                                                    {CONSTANT_THREADS_PER_SITE, 4},
-                                                    {CONSTANT_SHARED_SUMS, 1},
-                                                    {CONSTANT_BLOCK_THREADS, 16},
-                                                    {CONSTANT_FLAG_1, 1},
-                                                    {CONSTANT_FLAG_3, 1},
-                                                    {CONSTANT_FLAG_4, 1},
-                                                    {CONSTANT_TILES, 2}}};
+const std::vector<spirv::Specialization> kChoices = {{{CONSTANT_RECONSTRUCT, 12},
+                                                      {CONSTANT_SHARED_SUMS, 1},
+                                                      {CONSTANT_BLOCK_THREADS, 72},
+                                                      {CONSTANT_THREADS_PER_SITE, 1},
+                                                      {CONSTANT_BOUNDARY_T, ~0u}},
+                                                     {{CONSTANT_RECONSTRUCT, 18},
+                                                      {CONSTANT_LONG_RECONSTRUCT, 14},
+                                                      {CONSTANT_THREADS_PER_SITE, 2},
+                                                      {CONSTANT_FLAG_0, 1},
+                                                      {CONSTANT_FLAG_2, 1},
+                                                      {CONSTANT_FLOATING, 1},
+                                                      {CONSTANT_EXACT_DIVISION, 1},
+                                                      {CONSTANT_FOLDED, 1}},
+                                                     {{CONSTANT_RECONSTRUCT, 8},
+                                                      {CONSTANT_THREADS_PER_SITE, 4},
+                                                      {CONSTANT_SHARED_SUMS, 1},
+                                                      {CONSTANT_BLOCK_THREADS, 16},
+                                                      {CONSTANT_FLAG_1, 1},
+                                                      {CONSTANT_FLAG_3, 1},
+                                                      {CONSTANT_FLAG_4, 1},
+                                                      {CONSTANT_TILES, 2}}};
 
 class Validator {
  public:
@@ -86,8 +86,8 @@ constexpr std::string_view kFourHops = "solver/wilson_cg.";
 void check_valid(Validator& vulkan, Validator& opengl, std::string_view name, const Words& words) {
   if (const auto wrong = vulkan(words)) FAIL_CHECK("Vulkan: " << *wrong);
   if (name.ends_with(".model"))
-    CHECK_THROWS_AS(gpu::for_opengl(words), Error);
-  else if (const auto wrong = opengl(gpu::for_opengl(words)))
+    CHECK_THROWS_AS(spirv::for_opengl(words), Error);
+  else if (const auto wrong = opengl(spirv::for_opengl(words)))
     FAIL_CHECK("OpenGL: " << *wrong);
 }
 
@@ -100,10 +100,10 @@ void check_modules(std::size_t step) {
     const gpu::ShaderBlob& blob = blobs[n / kChoices.size()];
     CAPTURE(blob.name);
     CAPTURE(n % kChoices.size());
-    const Words words = gpu::specialized(blob.words, kChoices[n % kChoices.size()]);
+    const Words words = spirv::specialized(blob.words, kChoices[n % kChoices.size()]);
     check_valid(vulkan, opengl, blob.name, words);
     const Words inlined =
-        gpu::specialized(blob.words, kChoices[n % kChoices.size()], gpu::Optimization::inlined);
+        spirv::specialized(blob.words, kChoices[n % kChoices.size()], spirv::Optimization::inlined);
     {
       INFO("inlined");
       check_valid(vulkan, opengl, blob.name, inlined);
@@ -116,11 +116,11 @@ void check_modules(std::size_t step) {
       CHECK(barriers_in_loops(words) == 0);
     if (words.size() > kMostWords * (blob.name.starts_with(kFourHops) ? 3 : 2) / 2)
       FAIL_CHECK(words.size() << " words: is something open that multiplies it?");
-    const auto open = gpu::inspect(words).specialization_ids;
-    CHECK(std::all_of(open.begin(), open.end(), gpu::is_open));
+    const auto open = spirv::inspect(words).specialization_ids;
+    CHECK(std::all_of(open.begin(), open.end(), spirv::is_open));
   }
   // Vulkan's own forms are not OpenGL's: it looks.
-  CHECK(opengl(gpu::specialized(blobs.front().words, {})).has_value());
+  CHECK(opengl(spirv::specialized(blobs.front().words, {})).has_value());
 }
 
 }  // namespace
@@ -144,24 +144,24 @@ TEST_SUITE("unit") {
       if (!blob.name.ends_with(".model")) continue;
       CAPTURE(blob.name);
       ++found;
-      for (const auto optimization : {gpu::Optimization::inlined, gpu::Optimization::full})
-        check_valid(vulkan, opengl, blob.name, gpu::specialized(blob.words, kChoices[0], optimization));
+      for (const auto optimization : {spirv::Optimization::inlined, spirv::Optimization::full})
+        check_valid(vulkan, opengl, blob.name, spirv::specialized(blob.words, kChoices[0], optimization));
     }
     CHECK(found > 0);
   }
 
   TEST_CASE("the same constants give the same module, others another, sizes are left to the driver") {
     const auto words = gpu::named_shader("fermion/wilson_dslash.buffer").words;
-    const Words first = gpu::specialized(words, kChoices[0]);
-    CHECK(first == gpu::specialized(words, kChoices[0]));
-    CHECK(first != gpu::specialized(words, kChoices[1]));
-    gpu::Specialization sized = kChoices[0];
+    const Words first = spirv::specialized(words, kChoices[0]);
+    CHECK(first == spirv::specialized(words, kChoices[0]));
+    CHECK(first != spirv::specialized(words, kChoices[1]));
+    spirv::Specialization sized = kChoices[0];
     sized[CONSTANT_EXTENT_X] = 32;
-    CHECK(first == gpu::specialized(words, sized));
+    CHECK(first == spirv::specialized(words, sized));
     CHECK(first.size() < words.size());
-    const auto open = gpu::inspect(first).specialization_ids;
+    const auto open = spirv::inspect(first).specialization_ids;
     CHECK(std::find(open.begin(), open.end(), CONSTANT_EXTENT_X) != open.end());
-    CHECK_THROWS_AS(gpu::specialized(std::vector<std::uint32_t>{1, 2, 3}, {}), Error);
+    CHECK_THROWS_AS(spirv::specialized(std::vector<std::uint32_t>{1, 2, 3}, {}), Error);
   }
 
   TEST_CASE("one module of the heatbath does for all directions, which drivers get") {
@@ -170,13 +170,13 @@ TEST_SUITE("unit") {
       CAPTURE(name);
       const auto words = gpu::named_shader(name).words;
       const auto module = [&](std::uint32_t low, std::uint32_t high) {
-        return gpu::specialized(words, {{CONSTANT_DIRECTION_LOW, low}, {CONSTANT_DIRECTION_HIGH, high}},
-                                gpu::Optimization::inlined);
+        return spirv::specialized(words, {{CONSTANT_DIRECTION_LOW, low}, {CONSTANT_DIRECTION_HIGH, high}},
+                                  spirv::Optimization::inlined);
       };
       const Words one = module(0, 0);
       CHECK(one == module(1, 1));
       check_valid(vulkan, opengl, name, one);
-      const auto open = gpu::inspect(one).specialization_ids;
+      const auto open = spirv::inspect(one).specialization_ids;
       for (const std::uint32_t id : {CONSTANT_DIRECTION_LOW, CONSTANT_DIRECTION_HIGH})
         CHECK(std::find(open.begin(), open.end(), id) != open.end());
     }
@@ -191,10 +191,10 @@ TEST_SUITE("unit") {
       CAPTURE(blob.name);
       CHECK(precise_loops(blob.words) == 0);
     }
-    CHECK(precise_loops(gpu::specialized(words, {}, gpu::Optimization::inlined)) == 1);
+    CHECK(precise_loops(spirv::specialized(words, {}, spirv::Optimization::inlined)) == 1);
     for (const std::uint32_t shared : {0u, 1u}) {
       const auto [sums, precise] =
-          sums_and_precise_ones(gpu::specialized(words, {{CONSTANT_SHARED_SUMS, shared}}));
+          sums_and_precise_ones(spirv::specialized(words, {{CONSTANT_SHARED_SUMS, shared}}));
       CHECK(sums > 16 * few);  // loops are unrolled, functions inlined
       CHECK(precise == sums);
     }
@@ -232,7 +232,7 @@ TEST_SUITE("unit") {
     for (const char* name : {"gauge/plaquette.buffer.double.f64", "measure/polyakov.buffer.ff",
                              "linalg/dot.texel.f64", "linalg/sum.ff"}) {
       CAPTURE(name);
-      CHECK(barriers_of(gpu::specialized(gpu::named_shader(name).words, kChoices[0])) >= 4);
+      CHECK(barriers_of(spirv::specialized(gpu::named_shader(name).words, kChoices[0])) >= 4);
     }
   }
 
@@ -265,9 +265,9 @@ TEST_SUITE("unit") {
     CHECK(found_in({{kMultiply, 2, 20, 10, 10}}) == 0);
     // Where there were some.
     for (const char* name : {"solver/wilson_cg.double.f64", "flow/zeuthen.buffer.double"})
-      for (const gpu::Specialization& choice : kChoices) {
+      for (const spirv::Specialization& choice : kChoices) {
         CAPTURE(name);
-        CHECK(negated_stores(gpu::specialized(gpu::named_shader(name).words, choice)) == 0);
+        CHECK(negated_stores(spirv::specialized(gpu::named_shader(name).words, choice)) == 0);
       }
   }
 

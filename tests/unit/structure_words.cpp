@@ -25,7 +25,7 @@ std::vector<std::string> faults(const std::string& path, const std::string& text
   std::vector<std::string> found;
   std::smatch word;
   // The options of the SPIR-V optimiser are not ours.
-  if (path != "gpu/specialize.cpp" && path != "gpu/spirv_compiler.cpp" &&
+  if (path != "spirv/specialize.cpp" && path != "spirv/compiler.cpp" &&
       std::regex_search(source.strings, word, flag))
     found.push_back(path + ": names the flag" + word.str());
   if (std::regex_search(source.code, word, printing)) found.push_back(path + ": prints: " + word.str());

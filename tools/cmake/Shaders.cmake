@@ -1,6 +1,6 @@
-# Compiles every compute shader to SPIR-V in all variants that its line "// variants: ..." names (host/gpu/shader_variants.hpp),
+# Compiles every compute shader to SPIR-V in all variants that its line "// variants: ..." names (host/spirv/variants.hpp),
 # checks them, and embeds them, compressed. A mistake in a shader is a build error. Programs specialise and optimise the modules
-# that they take (host/gpu/specialize.hpp), and make OpenGL's of Vulkan's (host/gpu/spirv_opengl.hpp).
+# that they take (host/spirv/specialize.hpp), and make OpenGL's of Vulkan's (host/spirv/opengl.hpp).
 
 # shaderc compiles as glslc does, SPIRV-Tools optimises as spirv-opt does: linked by what builds and by what reloads shaders.
 # Debian's libshaderc leaves glslang's symbols to those who link it.
@@ -17,13 +17,13 @@ foreach(part glslang MachineIndependent GenericCodeGen OSDependent OGLCompiler S
   endif()
 endforeach()
 list(APPEND GLUEBALL_SPIRV_COMPILER SPIRV-Tools-opt)
-# host/gpu/specialize.cpp says why.
+# host/spirv/specialize.cpp says why.
 set(GLUEBALL_SPIRV_LINK_OPTIONS -Wl,--wrap=_ZN8spvtools3opt9IRContext12IsConsistentEv)
 
-# glueball_build_tool(<target> <source> <part of host/gpu>...): a program that the build runs.
+# glueball_build_tool(<target> <source> <part of host/spirv>...): a program that the build runs.
 find_package(mimalloc QUIET)
 function(glueball_build_tool target source)
-  list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/host/gpu/\\1.cpp" OUTPUT_VARIABLE parts)
+  list(TRANSFORM ARGN REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/host/spirv/\\1.cpp" OUTPUT_VARIABLE parts)
   add_executable(${target} ${PROJECT_SOURCE_DIR}/tools/spirv/${source} ${parts})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/host)
   target_compile_features(${target} PRIVATE cxx_std_20)
@@ -43,12 +43,12 @@ function(glueball_allocates_fast target)
     target_link_libraries(${target} PRIVATE mimalloc)
   endif()
 endfunction()
-glueball_build_tool(glueball_spirv main.cpp shader_pack shader_variants spirv_compiler)
-glueball_build_tool(glueball_prebuild prebuild.cpp prebuilt_list shader_pack specialize spirv)
+glueball_build_tool(glueball_spirv main.cpp pack variants compiler)
+glueball_build_tool(glueball_prebuild prebuild.cpp prebuilt pack specialize module_info)
 target_link_options(glueball_prebuild PRIVATE ${GLUEBALL_SPIRV_LINK_OPTIONS})
 
 # glueball_shaders(<target> <root> <source>...): an object library that holds all modules and one function that gives them,
-#   glueball::gpu::ShaderPack <target>();
+#   glueball::spirv::ShaderPack <target>();
 # The library has its own; a program with shaders of its own hands such a pack to gpu::register_shaders. Modules are named
 # by their path below <root>; includes are looked up there and in shaders/.
 function(glueball_shaders target root)
@@ -90,10 +90,10 @@ ${target}_end:
 " @ONLY)
   set_source_files_properties(${incbin} PROPERTIES OBJECT_DEPENDS ${pack} LANGUAGE ASM)
   set(function ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
-  file(CONFIGURE OUTPUT ${function} CONTENT "#include \"gpu/shader_pack.hpp\"
+  file(CONFIGURE OUTPUT ${function} CONTENT "#include \"spirv/pack.hpp\"
 extern \"C\" __attribute__((visibility(\"hidden\"))) const std::byte ${target}_begin[], ${target}_end[];
-glueball::gpu::ShaderPack ${target}();
-glueball::gpu::ShaderPack ${target}() { return {{${target}_begin, ${target}_end}}; }
+glueball::spirv::ShaderPack ${target}();
+glueball::spirv::ShaderPack ${target}() { return {{${target}_begin, ${target}_end}}; }
 " @ONLY)
   add_library(${target} OBJECT ${incbin} ${function})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/host)

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "gpu/shader_pack.hpp"
-#include "gpu/shader_variants.hpp"
-#include "gpu/spirv_compiler.hpp"
+#include "spirv/compiler.hpp"
+#include "spirv/pack.hpp"
+#include "spirv/variants.hpp"
 #include "whole_file.hpp"
 
 namespace {
@@ -26,11 +26,11 @@ constexpr const char* kUsage =
 
 void compile(const fs::path& source, const fs::path& out, const std::vector<fs::path>& roots) {
   const std::string name = fs::relative(source, roots.front()).replace_extension().generic_string();
-  std::vector<gpu::NamedModule> modules;
+  std::vector<spirv::NamedModule> modules;
   std::set<fs::path> files;
-  for (const gpu::ShaderVariant& variant : gpu::shader_variants(text_of(source))) {
+  for (const spirv::ShaderVariant& variant : spirv::shader_variants(text_of(source))) {
     try {
-      gpu::CompiledShader compiled = gpu::compile_spirv(source, roots, variant.macros);
+      spirv::CompiledShader compiled = spirv::compile_spirv(source, roots, variant.macros);
       modules.push_back({name + variant.suffix, std::move(compiled.words)});
       files.merge(compiled.files);
     } catch (const Error& error) {
@@ -38,7 +38,7 @@ void compile(const fs::path& source, const fs::path& out, const std::vector<fs::
                   std::string(error.what()) + "\n(the variant " + name + variant.suffix + ")");
     }
   }
-  const auto pack = gpu::pack_of(modules);
+  const auto pack = spirv::pack_of(modules);
   std::string dependencies = out.string() + ":";
   for (const fs::path& file : files) dependencies += " " + file.string();
   dependencies += "\n";
@@ -49,9 +49,9 @@ void compile(const fs::path& source, const fs::path& out, const std::vector<fs::
 void join(const fs::path& out, const Texts& paths) {
   Texts texts;
   for (const std::string& path : paths) texts.push_back(text_of(path));
-  std::vector<gpu::ShaderPack> packs;
+  std::vector<spirv::ShaderPack> packs;
   for (const std::string& text : texts) packs.push_back({std::as_bytes(std::span(text))});
-  const auto pack = gpu::joined(packs);
+  const auto pack = spirv::joined(packs);
   write(out, pack.data(), pack.size());
 }
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <string>
 
-#include "gpu/prebuilt_list.hpp"
+#include "spirv/prebuilt.hpp"
 #include "whole_file.hpp"
 
 int main(int argc, char** argv) {
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
            2;
   try {
     const std::string modules = text_of(argv[2]);
-    const auto pack = gpu::prebuilt_pack(text_of(argv[1]), {std::as_bytes(std::span(modules))});
+    const auto pack = spirv::prebuilt_pack(text_of(argv[1]), {std::as_bytes(std::span(modules))});
     write(argv[3], pack.data(), pack.size());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -16,7 +16,7 @@ bool BindingTable::change(std::vector<std::uint64_t>& table, std::uint32_t point
 }
 
 void BindingTable::bind(const Pipeline& pipeline, std::span<const Binding> bindings) {
-  for (const SpirvBinding& binding : pipeline.info.bindings) {
+  for (const spirv::ModuleBinding& binding : pipeline.info.bindings) {
     const auto& [slot, kind, access] = binding;
     const Memory* const bound = bound_memory(bindings, binding);
     if (!bound)

@@ -24,7 +24,7 @@ std::shared_ptr<Memory> GlDevice::allocate(const MemoryShape& shape) {
   return std::make_shared<GlMemory>(shape, info_, context_, count_, importer_);
 }
 
-std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const SpirvInfo& info,
+std::unique_ptr<Pipeline> GlDevice::build(const ShaderBlob& blob, const spirv::ModuleInfo& info,
                                           const Specialization& constants) {
   auto pipeline = std::make_unique<GlPipeline>(blob, info, constants, info_, context_, *programs_, *modules_);
   built_.push_back(pipeline.get());
@@ -37,7 +37,7 @@ std::vector<std::string> shaders_in_use(const Device& device) {
   return names;
 }
 
-void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info) {
+void replace_shader(Device& base, const ShaderBlob& blob, const spirv::ModuleInfo& info) {
   auto& device = static_cast<GlDevice&>(base);
   std::vector<std::pair<GlPipeline*, GLuint>> fresh;
   try {

@@ -28,7 +28,7 @@ class GlDevice final : public Device {
   ModuleCache& modules() { return *modules_; }
 
  protected:
-  std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const SpirvInfo& info,
+  std::unique_ptr<Pipeline> build(const ShaderBlob& blob, const spirv::ModuleInfo& info,
                                   const Specialization& constants) override;
 
  private:

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "gpu/gl/errors.hpp"
-#include "gpu/spirv_opengl.hpp"
+#include "spirv/opengl.hpp"
 
 namespace glueball::gpu::opengl {
 namespace {
@@ -32,7 +32,7 @@ std::string program_log(GLuint program) {
 }
 
 /// Checks slots against the limits: slots are binding points, and each kind has its own number of them.
-void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device) {
+void check_slots(const ShaderBlob& blob, const spirv::ModuleInfo& info, const DeviceInfo& device) {
   for (const auto& binding : info.bindings) {
     const bool buffer = binding.kind == ResourceKind::storage_buffer,
                image = binding.kind == ResourceKind::storage_image;
@@ -54,7 +54,7 @@ void check_slots(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo
 
 }  // namespace
 
-GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
+GlPipeline::GlPipeline(const ShaderBlob& blob, const spirv::ModuleInfo& info, const Specialization& constants,
                        const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept,
                        ModuleCache& modules)
     : context_(std::move(context)), blob_(blob.name), constants_(constants) {
@@ -71,10 +71,10 @@ GlPipeline::GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Spec
   program_ = made(blob, info, device, kept, modules);
 }
 
-GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device,
+GLuint GlPipeline::made(const ShaderBlob& blob, const spirv::ModuleInfo& info, const DeviceInfo& device,
                         ProgramCache& kept, ModuleCache& modules) const {
   context_->make_current();
-  const Optimization optimization = modules.optimization(device.type);
+  const spirv::Optimization optimization = modules.optimization(device.type);
   const std::uint64_t key = ProgramCache::key(blob, constants_, optimization);
   const GLuint program = glCreateProgram();
   if (kept.load(key, program)) return program;
@@ -91,7 +91,7 @@ GLuint GlPipeline::made(const ShaderBlob& blob, const SpirvInfo& info, const Dev
               "'glueball doctor' tells which kernels a driver takes");
 }
 
-void GlPipeline::take(GLuint program, const SpirvInfo& now) {
+void GlPipeline::take(GLuint program, const spirv::ModuleInfo& now) {
   context_->make_current();
   glDeleteProgram(program_);
   program_ = program;
@@ -102,13 +102,13 @@ std::string GlPipeline::link(GLuint program, const std::vector<std::uint32_t>& m
                              const std::string& api_version, const ProgramCache& kept) const {
   // Unlike Vulkan, OpenGL refuses constants that the module does not have.
   std::vector<GLuint> ids, values;
-  for (const std::uint32_t id : inspect(module).specialization_ids)
+  for (const std::uint32_t id : spirv::inspect(module).specialization_ids)
     if (const auto found = constants_.find(id); found != constants_.end()) {
       ids.push_back(id);
       values.push_back(found->second);
     }
 
-  const std::vector<std::uint32_t> words = for_opengl(module);
+  const std::vector<std::uint32_t> words = spirv::for_opengl(module);
   const GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
   glShaderBinary(1, &shader, GL_SHADER_BINARY_FORMAT_SPIR_V, words.data(),
                  GLsizei(words.size() * sizeof(std::uint32_t)));

@@ -20,7 +20,7 @@ namespace glueball::gpu::opengl {
 class GlPipeline final : public Pipeline {
  public:
   /// Throws Error(device) with the driver's log if the driver refuses the shader.
-  GlPipeline(const ShaderBlob& blob, const SpirvInfo& info, const Specialization& constants,
+  GlPipeline(const ShaderBlob& blob, const spirv::ModuleInfo& info, const Specialization& constants,
              const DeviceInfo& device, std::shared_ptr<Context> context, ProgramCache& kept,
              ModuleCache& modules);
   ~GlPipeline() override;
@@ -29,9 +29,9 @@ class GlPipeline final : public Pipeline {
   /// Returns the name of the blob that it was made from.
   const std::string& blob() const { return blob_; }
   /// Makes a program of another blob, for `take`. Throws as the constructor.
-  GLuint made(const ShaderBlob& blob, const SpirvInfo& info, const DeviceInfo& device, ProgramCache& kept,
-              ModuleCache& modules) const;
-  void take(GLuint program, const SpirvInfo& info);
+  GLuint made(const ShaderBlob& blob, const spirv::ModuleInfo& info, const DeviceInfo& device,
+              ProgramCache& kept, ModuleCache& modules) const;
+  void take(GLuint program, const spirv::ModuleInfo& info);
 
  private:
   /// Compiles and links; returns the driver's log if it refuses, else nothing.

@@ -26,8 +26,8 @@ ProgramCache::~ProgramCache() {
 }
 
 std::uint64_t ProgramCache::key(const ShaderBlob& blob, const Specialization& constants,
-                                Optimization optimization) {
-  std::uint64_t h = fnv(fnv(optimizer_hash(optimization), blob.name), blob.words);
+                                spirv::Optimization optimization) {
+  std::uint64_t h = fnv(fnv(spirv::optimizer_hash(optimization), blob.name), blob.words);
   for (const auto& [id, value] : constants) h = fnv(h, std::array{id, value});
   return h;
 }

@@ -11,7 +11,7 @@
 #include "gpu/pipeline_store.hpp"
 #include "gpu/program_binaries.hpp"
 #include "gpu/shader.hpp"
-#include "gpu/specialize.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball::gpu::opengl {
 
@@ -26,7 +26,7 @@ class ProgramCache {
   ProgramCache& operator=(const ProgramCache&) = delete;
 
   static std::uint64_t key(const ShaderBlob& blob, const Specialization& constants,
-                           Optimization optimization);
+                           spirv::Optimization optimization);
 
   /// Loads the binary kept under `key` into `program`; returns false if there is none or the driver rejects
   /// it.

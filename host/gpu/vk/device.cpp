@@ -193,7 +193,7 @@ void VulkanDevice::forget(const VulkanMemory& memory) {
   if (!memory.imported()) allocated_.take(memory.bytes());
 }
 
-std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const SpirvInfo& spirv,
+std::unique_ptr<Pipeline> VulkanDevice::build(const ShaderBlob& blob, const spirv::ModuleInfo& spirv,
                                               const Specialization& constants) {
   try {
     auto pipeline = std::make_unique<VulkanPipeline>(*this, blob, spirv, constants);
@@ -213,7 +213,7 @@ std::vector<std::string> shaders_in_use(const Device& device) {
   return names;
 }
 
-void replace_shader(Device& base, const ShaderBlob& blob, const SpirvInfo& info) {
+void replace_shader(Device& base, const ShaderBlob& blob, const spirv::ModuleInfo& info) {
   auto& device = static_cast<VulkanDevice&>(base);
   std::vector<std::pair<VulkanPipeline*, ::vk::UniquePipeline>> fresh;
   try {

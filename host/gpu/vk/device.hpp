@@ -49,7 +49,8 @@ class VulkanDevice : public Device {
   void forget(const VulkanMemory& memory);
 
  private:
-  std::unique_ptr<Pipeline> build(const ShaderBlob&, const SpirvInfo&, const Specialization&) override;
+  std::unique_ptr<Pipeline> build(const ShaderBlob&, const spirv::ModuleInfo&,
+                                  const Specialization&) override;
 
   Instance instance_;
   ::vk::PhysicalDevice physical_;

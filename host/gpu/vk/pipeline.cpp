@@ -4,9 +4,9 @@
 
 #include "base/error.hpp"
 #include "gpu/bound_memory.hpp"
-#include "gpu/specialize.hpp"
 #include "gpu/vk/device.hpp"
 #include "gpu/vk/memory.hpp"
+#include "spirv/specialize.hpp"
 
 namespace glueball::gpu::vulkan {
 namespace {
@@ -50,7 +50,7 @@ DriverFigures figures_of(::vk::Device device, ::vk::Pipeline pipeline) {
 
 }  // namespace
 
-VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const SpirvInfo& spirv,
+VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const spirv::ModuleInfo& spirv,
                                const Specialization& constants)
     : device_(device), blob_(blob.name), constants_(constants), slots_(spirv.bindings) {
   const ::vk::Device d = device.handle();
@@ -69,17 +69,17 @@ VulkanPipeline::VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, con
   if (device_.tells_statistics()) figures = figures_of(d, *pipeline_);
 }
 
-void VulkanPipeline::take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv) {
+void VulkanPipeline::take(::vk::UniquePipeline pipeline, const spirv::ModuleInfo& spirv) {
   pipeline_ = std::move(pipeline);
   info = spirv;
 }
 
-::vk::UniquePipeline VulkanPipeline::remade(const ShaderBlob& blob, const SpirvInfo& spirv) const {
+::vk::UniquePipeline VulkanPipeline::remade(const ShaderBlob& blob, const spirv::ModuleInfo& spirv) const {
   const ::vk::Device d = device_.handle();
   std::vector<::vk::SpecializationMapEntry> entries;
   std::vector<std::uint32_t> values;
   for (const auto& [id, value] : constants_)
-    if (is_open(id)) {
+    if (spirv::is_open(id)) {
       entries.push_back({id, std::uint32_t(values.size() * 4), 4});
       values.push_back(value);
     }

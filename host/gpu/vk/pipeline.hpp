@@ -16,7 +16,7 @@ class VulkanDevice;
 
 class VulkanPipeline : public Pipeline {
  public:
-  VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const SpirvInfo& spirv,
+  VulkanPipeline(VulkanDevice& device, const ShaderBlob& blob, const spirv::ModuleInfo& spirv,
                  const Specialization& constants);
 
   ::vk::Pipeline pipeline() const { return *pipeline_; }
@@ -24,8 +24,8 @@ class VulkanPipeline : public Pipeline {
   /// Returns the name of the blob that it was made from.
   const std::string& blob() const { return blob_; }
   /// Returns the same pipeline of another blob; for `take`, once nothing runs.
-  ::vk::UniquePipeline remade(const ShaderBlob& blob, const SpirvInfo& spirv) const;
-  void take(::vk::UniquePipeline pipeline, const SpirvInfo& spirv);
+  ::vk::UniquePipeline remade(const ShaderBlob& blob, const spirv::ModuleInfo& spirv) const;
+  void take(::vk::UniquePipeline pipeline, const spirv::ModuleInfo& spirv);
   /// Returns the descriptor set that binds these memories; made once and kept.
   ::vk::DescriptorSet set(std::span<const Binding> bindings);
   /// Returns true if nothing was bound yet.
@@ -42,7 +42,7 @@ class VulkanPipeline : public Pipeline {
   ::vk::UniqueDescriptorSetLayout set_layout_;
   ::vk::UniquePipelineLayout layout_;
   ::vk::UniquePipeline pipeline_;
-  std::vector<SpirvBinding> slots_;
+  std::vector<spirv::ModuleBinding> slots_;
   std::vector<::vk::UniqueDescriptorPool> pools_;
   std::size_t made_ = 0;                                            ///< sets taken from the pools so far
   std::map<std::vector<std::uint64_t>, ::vk::DescriptorSet> sets_;  ///< by the ids of the bound memories

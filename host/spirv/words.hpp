@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace glueball::gpu::spirv_words {
+namespace glueball::spirv::words {
 
 enum Op : std::uint32_t {
   kName = 5,
@@ -55,4 +55,4 @@ constexpr std::uint32_t kMagic = 0x07230203, kVersion10 = 0x00010000, kVersion13
 // From GroupNonUniform to GroupNonUniformQuad: operations of subgroups, which came with version 1.3.
 constexpr std::uint32_t kFirstSubgroup = 61, kLastSubgroup = 68, kVulkanMemoryModel = 5345;
 
-}  // namespace glueball::gpu::spirv_words
+}  // namespace glueball::spirv::words

@@ -1,4 +1,4 @@
-#include "gpu/prebuilt_list.hpp"
+#include "spirv/prebuilt.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,10 +7,10 @@
 
 #include "base/error.hpp"
 #include "base/fnv.hpp"
-#include "gpu/specialize.hpp"
-#include "gpu/spirv.hpp"
+#include "spirv/module_info.hpp"
+#include "spirv/specialize.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
 [[noreturn]] void refuse_line(std::string_view line, const std::string& why) {
@@ -48,7 +48,7 @@ Specialization constants_of(std::string_view rest, std::string_view line) {
   return constants;
 }
 
-void require_constants(const SpirvInfo& module, const Specialization& constants, std::string_view line) {
+void require_constants(const ModuleInfo& module, const Specialization& constants, std::string_view line) {
   const auto& all = module.specialization_ids;
   for (const auto& [id, value] : constants)
     if (is_open(id) || !std::binary_search(all.begin(), all.end(), id))
@@ -88,4 +88,4 @@ std::vector<std::byte> prebuilt_pack(std::string_view list, ShaderPack from) {
   return pack_of(prebuilt);
 }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

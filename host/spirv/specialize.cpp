@@ -1,4 +1,4 @@
-#include "gpu/specialize.hpp"
+#include "spirv/specialize.hpp"
 
 #include <spirv-tools/libspirv.h>
 
@@ -12,14 +12,14 @@
 
 #include "base/error.hpp"
 #include "base/fnv.hpp"
-#include "gpu/spirv_words.hpp"
+#include "spirv/words.hpp"
 
 // Debian's SPIRV-Tools is built with assertions, which check the whole module after each of forty passes, for
 // more than half of its time. Programs are linked so that this function replaces
 // spvtools::opt::IRContext::IsConsistent (host/CMakeLists.txt).
 extern "C" bool __wrap__ZN8spvtools3opt9IRContext12IsConsistentEv(void*) { return true; }
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
 using ModuleWords = std::vector<std::uint32_t>;
@@ -59,7 +59,7 @@ const std::vector<std::string>& passes(Optimization optimization) {
   return optimization == Optimization::full ? kPasses : kInlining;
 }
 
-using namespace spirv_words;
+using namespace words;
 
 /// Turns specialisation constants into constants.
 std::vector<std::uint32_t> frozen(std::span<const std::uint32_t> words, const Specialization& constants) {
@@ -163,4 +163,4 @@ std::uint64_t specialized_key(std::string_view name, std::span<const std::uint32
   return key;
 }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -3,13 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "gpu/shader.hpp"
+namespace glueball::spirv {
 
-namespace glueball::gpu {
+/// Values of specialisation constants by id; specialising ignores ids that a module lacks.
+using Specialization = std::map<std::uint32_t, std::uint32_t>;
 
 /// Returns true for constants that stay open: sizes and offsets of a workgroup, of the lattice, of a domain,
 /// of a part of a domain, of a block of sums or of right-hand sides, and those that a direction consists of
@@ -41,4 +43,4 @@ std::uint64_t optimizer_hash(Optimization optimization = Optimization::full);
 std::uint64_t specialized_key(std::string_view name, std::span<const std::uint32_t> words,
                               const Specialization& constants, Optimization optimization);
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -1,11 +1,11 @@
-#include "gpu/shader_variants.hpp"
+#include "spirv/variants.hpp"
 
 #include <algorithm>
 #include <sstream>
 
 #include "base/error.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
 /// The macro that a part of a suffix defines.
@@ -83,4 +83,4 @@ std::vector<std::pair<std::string, std::string>> variant_macros(std::string_view
   return macros;
 }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

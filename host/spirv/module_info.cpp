@@ -1,15 +1,15 @@
-#include "gpu/spirv.hpp"
+#include "spirv/module_info.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "base/error.hpp"
-#include "gpu/spirv_words.hpp"
+#include "spirv/words.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
-using namespace spirv_words;
+using namespace words;
 
 struct Type {
   Op op{};
@@ -112,9 +112,9 @@ Module parse(std::span<const std::uint32_t> words, std::vector<std::uint32_t>& s
 
 }  // namespace
 
-SpirvInfo inspect(std::span<const std::uint32_t> words) {
+ModuleInfo inspect(std::span<const std::uint32_t> words) {
   if (words.size() < 5 || words[0] != kMagic) throw Error(ErrorKind::device, "SPIR-V: not a module");
-  SpirvInfo info;
+  ModuleInfo info;
   const Module m = parse(words, info.specialization_ids);
   for (const auto& v : m.variables) {
     // Ignore locals, shared memory, built-ins, and variables of types that were not read.
@@ -149,10 +149,10 @@ SpirvInfo inspect(std::span<const std::uint32_t> words) {
     }
   }
   std::sort(info.bindings.begin(), info.bindings.end(),
-            [](const SpirvBinding& a, const SpirvBinding& b) { return a.slot < b.slot; });
+            [](const ModuleBinding& a, const ModuleBinding& b) { return a.slot < b.slot; });
   // One memory may be declared several times, as numbers of different types.
   info.bindings.erase(std::unique(info.bindings.begin(), info.bindings.end()), info.bindings.end());
   return info;
 }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/shader.hpp"
+#include "spirv/pack.hpp"
+#include "spirv/specialize.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 
 /// Returns the line of a module.
 std::string prebuilt_line(std::string_view name, const Specialization& constants);
@@ -20,4 +21,4 @@ std::string prebuilt_line(std::string_view name, const Specialization& constants
 /// constant that the module lacks or that stays open.
 std::vector<std::byte> prebuilt_pack(std::string_view list, ShaderPack from);
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 
 /// Returns the compute module for ARB_gl_spirv: version 1.0, storage buffers as BufferBlocks of class
 /// Uniform, and the push constants as a uniform block at binding 0. `words` is a valid module for Vulkan of
@@ -14,4 +14,4 @@ namespace glueball::gpu {
 /// a capability that OpenGL lacks.
 std::vector<std::uint32_t> for_opengl(std::span<const std::uint32_t> words);
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -1,16 +1,16 @@
-#include "gpu/spirv_opengl.hpp"
+#include "spirv/opengl.hpp"
 
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/error.hpp"
-#include "gpu/spirv_words.hpp"
+#include "spirv/words.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
-using namespace spirv_words;
+using namespace words;
 
 using Words = std::span<const std::uint32_t>;
 
@@ -98,4 +98,4 @@ std::vector<std::uint32_t> for_opengl(Words words) {
   return out;
 }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

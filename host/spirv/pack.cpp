@@ -1,4 +1,4 @@
-#include "gpu/shader_pack.hpp"
+#include "spirv/pack.hpp"
 
 #include <zstd.h>
 
@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/fnv.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
 /// The header of a pack; `count` entries ordered by name follow, then names and frames. Numbers are in the
@@ -148,4 +148,4 @@ std::vector<std::byte> joined(std::span<const ShaderPack> packs) {
   return written(std::move(pieces));
 }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

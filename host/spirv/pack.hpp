@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 
 /// The bytes that tools/spirv wrote. They must outlive everything read from them.
 struct ShaderPack {
@@ -44,4 +44,4 @@ std::vector<std::byte> pack_of(std::span<const NamedModule> modules);
 /// Joins packs into one. Throws Error(device) if one is not a pack, and for a name that two of them have.
 std::vector<std::byte> joined(std::span<const ShaderPack> packs);
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 
 struct ShaderVariant {
   std::string suffix;  ///< ".texel.double.f64"; empty for a shader without axes
@@ -29,4 +29,4 @@ std::vector<ShaderVariant> shader_variants(std::string_view source);
 /// Returns the macros of a module by its name: "gauge/plaquette.texel.f64" -> STORAGE 1, SUM 64.
 std::vector<std::pair<std::string, std::string>> variant_macros(std::string_view name);
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

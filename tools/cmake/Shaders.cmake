@@ -43,7 +43,7 @@ function(glueball_allocates_fast target)
     target_link_libraries(${target} PRIVATE mimalloc)
   endif()
 endfunction()
-glueball_build_tool(glueball_spirv main.cpp pack variants compiler)
+glueball_build_tool(glueball_compile main.cpp pack variants compiler)
 glueball_build_tool(glueball_prebuild prebuild.cpp prebuilt pack specialize module_info)
 target_link_options(glueball_prebuild PRIVATE ${GLUEBALL_SPIRV_LINK_OPTIONS})
 
@@ -61,15 +61,15 @@ function(glueball_shaders target root)
     file(MAKE_DIRECTORY ${directory})
     add_custom_command(
       OUTPUT ${pack}
-      COMMAND glueball_spirv compile ${source} ${pack} ${root} ${PROJECT_SOURCE_DIR}/shaders
-      DEPENDS ${source} glueball_spirv
+      COMMAND glueball_compile compile ${source} ${pack} ${root} ${PROJECT_SOURCE_DIR}/shaders
+      DEPENDS ${source} glueball_compile
       DEPFILE ${pack}.d
       COMMENT "Shader ${name}"
       VERBATIM)
     list(APPEND packs ${pack})
   endforeach()
   set(whole ${CMAKE_CURRENT_BINARY_DIR}/spirv/${target}.pack)
-  add_custom_command(OUTPUT ${whole} COMMAND glueball_spirv join ${whole} ${packs} DEPENDS ${packs} VERBATIM
+  add_custom_command(OUTPUT ${whole} COMMAND glueball_compile join ${whole} ${packs} DEPENDS ${packs} VERBATIM
                      COMMENT "Shaders of ${target}")
   glueball_embed(${target} ${whole})
 endfunction()

@@ -19,10 +19,10 @@ using namespace glueball;
 using Texts = std::vector<std::string>;
 
 constexpr const char* kUsage =
-    "Usage: glueball_spirv compile SOURCE OUT ROOT...   all variants; ROOT: where it is named from and "
+    "Usage: glueball_compile compile SOURCE OUT ROOT...   all variants; ROOT: where it is named from and "
     "includes are; the\n"
     "                                                   files that it depends on go to OUT.d\n"
-    "       glueball_spirv join OUT PACK...             one pack of several\n";
+    "       glueball_compile join OUT PACK...             one pack of several\n";
 
 void compile(const fs::path& source, const fs::path& out, const std::vector<fs::path>& roots) {
   const std::string name = fs::relative(source, roots.front()).replace_extension().generic_string();

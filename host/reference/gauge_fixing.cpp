@@ -99,14 +99,14 @@ Quaternion expanded(Quaternion a, double omega, bool second) {
 }
 
 // These are the random numbers of a site (lattice/random_stream.hpp).
-constexpr std::uint32_t kSubgroupDraws = 16, kAzimuths = 48;
+constexpr std::uint32_t kElementDraws = 16, kElementAzimuths = 48;
 
 Quaternion drawn(const Star& links, Gauge gauge, int subgroup, const GaugeStep& step, std::uint32_t site) {
   const auto numbers = [&](std::uint32_t draw) {
     return draws(step.seed, Stream::annealing, step.step, site, draw, Digits::single);
   };
-  const std::uint32_t first = std::uint32_t(subgroup) * kSubgroupDraws;
-  const double azimuth = numbers(kAzimuths).full[std::size_t(subgroup)];
+  const std::uint32_t first = std::uint32_t(subgroup) * kElementDraws;
+  const double azimuth = numbers(kElementAzimuths).full[std::size_t(subgroup)];
   if (gauge == Gauge::maximally_abelian) {
     const int i = kFirst[subgroup], j = kSecond[subgroup];
     const auto [along, across] = quadratic_form(links, i, j);

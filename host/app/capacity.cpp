@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "gpu/null_device.hpp"
 #include "solvers/quark_memory.hpp"
-#include "update/hmc_memory.hpp"
+#include "update/hmc.hpp"
 
 namespace glueball::app {
 namespace {

@@ -6,7 +6,7 @@
 #include "comm/communicator.hpp"
 #include "kernels/fermion.hpp"
 #include "kernels/heatbath.hpp"
-#include "update/hmc_memory.hpp"
+#include "update/hmc.hpp"
 
 namespace glueball::app {
 

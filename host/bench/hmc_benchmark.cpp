@@ -10,7 +10,7 @@
 #include "cpu/plaquette.hpp"
 #include "run/last_configuration.hpp"
 #include "update/heatbath.hpp"
-#include "update/hmc_memory.hpp"
+#include "update/hmc.hpp"
 
 namespace glueball {
 namespace {

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <stdexcept>
 
-#include "comm/mpi_communicator.hpp"
+#include "base/load_library.hpp"
 
 namespace glueball {
 namespace {
@@ -66,5 +66,14 @@ int ranks_on_host() {
 }
 
 void leave_world() { instance().reset(); }
+
+std::unique_ptr<Communicator> make_mpi_communicator() {
+  // Open MPI's own plug-ins look for its symbols among the global ones.
+  const auto make =
+      load_function<Communicator*()>("libglueball_mpi.so", "glueball_mpi_communicator",
+                                     "several processes were started together, and there is no MPI",
+                                     "install libopenmpi-dev and build again, or start one", true);
+  return std::unique_ptr<Communicator>(make());
+}
 
 }  // namespace glueball

@@ -59,4 +59,8 @@ int ranks_on_host();
 /// Finalises MPI if it was initialised. All ranks call this once, at the end of the program.
 void leave_world();
 
+/// Initialises MPI; the destructor finalises it. Throws Error(bad_value) if libglueball_mpi.so, which is
+/// built with MPI only, cannot be loaded.
+std::unique_ptr<Communicator> make_mpi_communicator();
+
 }  // namespace glueball

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "lattice/configuration.hpp"
-#include "lattice/divergence.hpp"
 #include "lattice/gauge_condition.hpp"
 #include "lattice/transformation.hpp"
 

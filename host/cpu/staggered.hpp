@@ -9,7 +9,7 @@
 #include "lattice/boundary.hpp"
 #include "lattice/colour_vector.hpp"
 #include "lattice/configuration.hpp"
-#include "lattice/hop_coefficients.hpp"
+#include "lattice/fat_links.hpp"
 
 namespace glueball::cpu {
 

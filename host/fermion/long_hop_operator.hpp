@@ -3,7 +3,7 @@
 
 #include "fermion/colour_operator.hpp"
 #include "kernels/naik.hpp"
-#include "lattice/hop_coefficients.hpp"
+#include "lattice/fat_links.hpp"
 
 namespace glueball {
 

@@ -1,7 +1,7 @@
 #include "fermion/wilson_operator.hpp"
 
 #include "fermion/multi_wilson_operator.hpp"
-#include "field/merged_workgroups.hpp"
+#include "field/device_lattice.hpp"
 
 namespace glueball {
 

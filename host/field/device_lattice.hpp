@@ -13,11 +13,19 @@
 #include "field/field_format.hpp"
 #include "field/launch_plan.hpp"
 #include "field/part.hpp"
-#include "field/result_order.hpp"
 #include "gpu/device.hpp"
 #include "lattice/geometry.hpp"
 
 namespace glueball {
+
+struct ResultOrder {
+  Site extents;  ///< results of this domain along each dimension
+  /// The direction of the lattice along each dimension; -1: none that is split. Along t, where domains may
+  /// differ in size, there is one result a time slice.
+  Site directions = {0, 1, 2, 3};
+  /// A direction across which only the last domains have results, all equally many; -1: none.
+  int across = -1;
+};
 
 /// The number of invocations of a kernel.
 enum class Shape {
@@ -235,5 +243,9 @@ class DeviceLattice {
   };
   mutable std::unordered_map<Key, gpu::Pipeline*, Hash> pipelines_;
 };
+
+/// Returns the bytes of a workgroup that merges `joined` workgroups of a hop and adds all partial results
+/// (solver/wilson_cg.comp): the partial hops that threads per site exchange, and a table of sums.
+std::size_t shared_bytes_of_merged_workgroups(const DeviceLattice& lattice, std::uint32_t joined);
 
 }  // namespace glueball

@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "field/device_lattice.hpp"
-#include "field/merged_workgroups.hpp"
 #include "field/right_hand_sides.hpp"
 #include "lattice/sum_blocks.hpp"
 

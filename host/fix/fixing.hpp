@@ -6,8 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "field/memory_need.hpp"
 #include "fix/gauge_fixer.hpp"
-#include "lattice/divergence.hpp"
+#include "lattice/gauge_condition.hpp"
 
 namespace glueball {
 
@@ -115,5 +116,9 @@ class GaugeFixing {
   FixParameters p_;
   std::function<void()> hook_;
 };
+
+/// Returns the memory of the stage that needs most. Throws as GaugeFixing does.
+MemoryNeed fix_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                      const FixParameters& parameters);
 
 }  // namespace glueball

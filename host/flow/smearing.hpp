@@ -1,8 +1,10 @@
 // Smearing of links on a device. lattice/smearing_parameters.hpp has parameters and formulas.
 #pragma once
 
+#include <functional>
 #include <optional>
 
+#include "field/memory_need.hpp"
 #include "halo/halo.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/smear.hpp"
@@ -39,5 +41,9 @@ class Smearing {
 /// Returns the smeared links, projected to SU(3) in double precision. Throws Error(not_converged) with the
 /// number of links that are NaN: there the projection did not converge, or is not unique.
 Configuration download_smeared(const GaugeField& u);
+
+/// Returns the memory of the links and of the temporary fields of a step.
+MemoryNeed smear_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                        const std::function<void(Smearing&, GaugeField&)>& step);
 
 }  // namespace glueball

@@ -12,7 +12,6 @@
 #include "gpu/memory.hpp"
 #include "gpu/messages.hpp"
 #include "gpu/module_cache.hpp"
-#include "gpu/pipeline_statistics.hpp"
 #include "gpu/pipeline_store.hpp"
 #include "gpu/shader.hpp"
 #include "gpu/stream.hpp"

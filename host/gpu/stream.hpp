@@ -10,16 +10,24 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gpu/group_grid.hpp"
 #include "gpu/info.hpp"
 #include "gpu/memory.hpp"
-#include "gpu/pipeline_statistics.hpp"
 #include "gpu/timeline.hpp"
 #include "spirv/module_info.hpp"
 
 namespace glueball::gpu {
+
+/// Names and values as the driver words them.
+using DriverFigures = std::vector<std::pair<std::string, std::string>>;
+
+struct PipelineStatistics {
+  std::string kernel;     ///< the blob's name, "gauge/plaquette.texel.f64"
+  DriverFigures figures;  ///< empty if the driver reports none
+};
 
 using spirv::Access;
 using spirv::ResourceKind;

@@ -9,7 +9,6 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/measure.hpp"
 #include "measure/loop_averages.hpp"
-#include "measure/plaquette.hpp"
 #include "reference/distance.hpp"
 #include "reference/wilson_loops.hpp"
 

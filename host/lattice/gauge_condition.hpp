@@ -5,6 +5,12 @@
 
 namespace glueball {
 
+/// Theta, by all its measures.
+struct Divergence {
+  double mean = 0, largest = 0;  ///< over all sites
+  double worst_slice = 0;        ///< the largest mean over a time slice
+};
+
 /// The functional of the transformed links U' that each gauge maximises; shaders/lib/gauge_fixing.glsl shares
 /// the numbers.
 enum class Gauge : std::uint32_t {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "field/result_order.hpp"
+#include "field/device_lattice.hpp"
 #include "kernels/linalg.hpp"
 #include "lattice/su3.hpp"
 

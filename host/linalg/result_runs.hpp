@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm/domain.hpp"
-#include "field/result_order.hpp"
+#include "field/device_lattice.hpp"
 
 namespace glueball {
 

@@ -1,10 +1,14 @@
-// Averages over all small loops and links of a gauge field on a device, other than the plaquette.
+// Averages over all small loops and links of a gauge field on a device.
 #pragma once
 
 #include "lattice/plaquettes.hpp"
 #include "linalg/global_sums.hpp"
 
 namespace glueball {
+
+/// Returns spatial and temporal averages of Re Tr P / 3, with products in single precision and sums in double
+/// (or two floats).
+Plaquettes plaquette(const DeviceLattice& lattice, const GaugeField& u, GlobalSums& sums);
 
 /// Returns averages of Re Tr R / 3 over the 2 x 1 rectangles, with products in single precision and sums in
 /// double (or two floats).

@@ -15,7 +15,6 @@
 #include "measure/loop_averages.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "measure/observable.hpp"
-#include "measure/plaquette.hpp"
 #include "measure/static_observables.hpp"
 #include "measure/taylor.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "eigen/least_squares.hpp"
+#include "eigen/small_matrices.hpp"
 #include "measure/jackknife.hpp"
 
 namespace glueball {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "eigen/hermitian_matrix.hpp"
+#include "eigen/small_matrices.hpp"
 #include "linalg/take_off.hpp"
 
 namespace glueball {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "eigen/hermitian_matrix.hpp"
+#include "eigen/small_matrices.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "linalg/field_vectors.hpp"
 #include "linalg/vector_dots.hpp"

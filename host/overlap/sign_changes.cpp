@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "eigen/hermitian_matrix.hpp"
+#include "eigen/small_matrices.hpp"
 
 namespace glueball {
 namespace {

@@ -1,7 +1,8 @@
-// Meson correlators, summed over columns of propagators one after the other.
+// Meson correlators on the host and their effective masses.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,5 +81,9 @@ class StaggeredMesonContraction {
   MesonPlan plan_;
   std::vector<std::array<std::vector<double>, kChannels>> sums_;
 };
+
+/// Returns m(t) in lattice units with C(t) / C(t+1) = cosh(m (T/2 - t)) / cosh(m (T/2 - t - 1)) for t = 0 ..
+/// T/2 - 1. The correlator is averaged over t and T - t. An entry is empty if no such m exists.
+std::vector<std::optional<double>> cosh_masses(const std::vector<double>& correlator);
 
 }  // namespace glueball

@@ -6,6 +6,10 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "field/device_lattice.hpp"
+#include "flow/flow.hpp"
+#include "measure/clover.hpp"
+#include "measure/observable_list.hpp"
 
 namespace glueball {
 namespace {
@@ -130,6 +134,26 @@ FlowRecord FlowRun::measure() {
   plaquette_.add(r.t, r.t * r.t * r.density.plaquette);
   ++measured_;
   return r;
+}
+
+MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
+                       FieldStrength charge, bool adaptive, const ObservableList* observables) {
+  return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
+    const DeviceLattice lattice(null_device, start.geometry(), options);
+    GradientFlow flow(lattice, action);
+    CloverMeasurement clover(lattice, charge);
+    flow.start(start);
+    constexpr double kStep = 0.01, kAny = 1;
+    if (adaptive)
+      flow.try_step(kStep, kAny);
+    else
+      flow.step(kStep);
+    clover.measure(flow.links());
+    if (observables == nullptr) return;
+    GlobalSums sums(lattice);
+    Measurement m(lattice, flow.links(), sums);
+    take_memory(*observables, m);
+  });
 }
 
 }  // namespace glueball

@@ -5,9 +5,14 @@
 #include <optional>
 #include <vector>
 
+#include "field/device_lattice.hpp"
+#include "field/memory_need.hpp"
 #include "flow/flow.hpp"
+#include "lattice/action_density.hpp"
+#include "lattice/flow_action.hpp"
 #include "measure/clover.hpp"
 #include "measure/flow_scale.hpp"
+#include "measure/observable_list.hpp"
 
 namespace glueball {
 
@@ -81,5 +86,10 @@ class FlowRun {
   double last_action_ = 0;
   int measured_ = 0, steps_ = 0, rejected_ = 0;
 };
+
+/// Returns the memory of a gradient flow and its measurements (CloverMeasurement); `adaptive` adds that of
+/// steps that may be rejected.
+MemoryNeed flow_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, const FlowAction& action,
+                       FieldStrength charge, bool adaptive, const ObservableList* observables = nullptr);
 
 }  // namespace glueball

@@ -1,14 +1,20 @@
-// The observables that a chain measures, and their statistics at its end.
+// The observables of a chain, their intervals and their series.
 #pragma once
 
 #include <set>
 #include <string>
 #include <vector>
 
-#include "run/chain_observables.hpp"
+#include "measure/observable_list.hpp"
 #include "run/step_record.hpp"
 
 namespace glueball {
+
+/// Makes the observables of a list as ObservableList takes it, whose entries may end in @STEPS:
+/// "plaquette,charge:2@20" measures the charge every 20 steps. Entries without such an end are measured every
+/// `measure_interval`, of which the others must be multiples. Observables with short intervals come first, so
+/// that names of quantities do not depend on which was measured first. Throws Error(bad_value).
+ObservableList chain_observables(const std::string& list, int measure_interval);
 
 /// Series are kept as in records, so that a run resumed from its history has the same results as one that was
 /// not interrupted.

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "kernels/ranlux.hpp"
-#include "measure/plaquette.hpp"
+#include "measure/loop_averages.hpp"
 
 namespace glueball {
 namespace {

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "field/device_lattice.hpp"
+#include "field/memory_need.hpp"
 #include "gpu/device.hpp"
+#include "gpu/info.hpp"
 #include "update/chain_links.hpp"
 #include "update/hmc_parameters.hpp"
 #include "update/molecular_dynamics.hpp"
@@ -95,5 +97,14 @@ class Hmc {
   double untimed_seconds_ = 1;  ///< duration of the last trajectory without timestamps
   bool timed_ = true;
 };
+
+/// Returns the memory with energies on the host or on the device. Throws as Hmc does.
+MemoryNeed hmc_memory(const gpu::DeviceInfo& device, const LatticeOptions& options,
+                      const HmcParameters& parameters, Energies energies);
+
+/// True if a run's energies are on the device. With Energies::automatic they are if it has double precision,
+/// if fields are not in images, and if memory suffices. On a split lattice they always are.
+bool energies_on_device(const HmcParameters& settled, const gpu::DeviceInfo& device,
+                        const LatticeOptions& options, const Geometry& geometry);
 
 }  // namespace glueball

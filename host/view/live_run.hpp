@@ -10,10 +10,12 @@
 
 #include "field/device_lattice.hpp"
 #include "field/field.hpp"
+#include "field/memory_need.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "lattice/configuration.hpp"
 #include "linalg/global_sums.hpp"
 #include "run/step_record.hpp"
+#include "view/scene.hpp"
 
 namespace glueball::view {
 
@@ -136,5 +138,10 @@ class LiveRun {
 /// host/update, host/flow and host/fix do, and Error(bad_value) for gauge fixing on several ranks.
 std::unique_ptr<LiveRun> make_live_run(gpu::Device& device, const LatticeOptions& options, RunKind kind,
                                        const RunParameters& parameters, const Configuration& start);
+
+/// Returns the memory of a step of the run and of a picture. Throws as make_live_run does, and
+/// Error(bad_value) for a scene that is not possible on any lattice.
+MemoryNeed view_memory(const gpu::DeviceInfo& device, const LatticeOptions& options, RunKind kind,
+                       const RunParameters& parameters, const Scene& scene, int width, int height);
 
 }  // namespace glueball::view

@@ -10,7 +10,7 @@
 #include "glueball/files.hpp"
 #include "io/place.hpp"
 #include "measure/multilevel_observables.hpp"
-#include "run/chain_observables.hpp"
+#include "run/observable_series.hpp"
 
 namespace glueball::python {
 

@@ -13,7 +13,7 @@
 #include "io/quark_file.hpp"
 #include "overlap/chiral_modes.hpp"
 #include "overlap/overlap_columns.hpp"
-#include "quark/effective_mass.hpp"
+#include "quark/mesons.hpp"
 #include "run/meson_run.hpp"
 
 namespace glueball::python {

@@ -4,21 +4,20 @@
 #include <doctest/doctest.h>
 
 #include "field/transfer.hpp"
-#include "fix/fix_memory.hpp"
+#include "fix/fixing.hpp"
 #include "flow/flow.hpp"
-#include "flow/smear_memory.hpp"
+#include "flow/smearing.hpp"
 #include "measure/clover.hpp"
-#include "measure/measure_memory.hpp"
+#include "measure/observable_list.hpp"
 #include "quark/source.hpp"
-#include "run/flow_memory.hpp"
+#include "run/flow_run.hpp"
 #include "solvers/multimass_solver.hpp"
 #include "solvers/quark_memory.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/hmc.hpp"
-#include "update/hmc_memory.hpp"
+#include "view/live_run.hpp"
 #include "view/renderer.hpp"
-#include "view/view_memory.hpp"
 
 namespace glueball::test::kernel_capacity {
 namespace {

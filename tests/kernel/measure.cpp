@@ -11,7 +11,6 @@
 #include "measure/correlator.hpp"
 #include "measure/density.hpp"
 #include "measure/loop_averages.hpp"
-#include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"

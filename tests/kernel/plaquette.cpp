@@ -1,9 +1,9 @@
 // These tests compare the plaquette kernel with its reference.
-#include "measure/plaquette.hpp"
+#include "cpu/plaquette.hpp"
 
 #include <doctest/doctest.h>
 
-#include "cpu/plaquette.hpp"
+#include "measure/loop_averages.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -11,7 +11,7 @@
 #include "cpu/plaquette.hpp"
 #include "field/transfer.hpp"
 #include "linalg/global_sums.hpp"
-#include "measure/plaquette.hpp"
+#include "measure/loop_averages.hpp"
 #include "measure/polyakov.hpp"
 #include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"

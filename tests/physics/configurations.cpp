@@ -10,7 +10,7 @@
 #include "cpu/plaquette.hpp"
 #include "fermion/wilson_operator.hpp"
 #include "io/configuration_file.hpp"
-#include "measure/plaquette.hpp"
+#include "measure/loop_averages.hpp"
 #include "reference/cg.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"

@@ -9,7 +9,6 @@
 #include "field/transfer.hpp"
 #include "io/configuration_file.hpp"
 #include "measure/loop_averages.hpp"
-#include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "reference/wilson_loops.hpp"
 #include "support/devices.hpp"

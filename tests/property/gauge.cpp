@@ -3,7 +3,7 @@
 
 #include "cpu/gaussian_fields.hpp"
 #include "fermion/wilson_operator.hpp"
-#include "measure/plaquette.hpp"
+#include "measure/loop_averages.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"

@@ -8,7 +8,6 @@
 #include "field/transfer.hpp"
 #include "measure/correlator.hpp"
 #include "measure/loop_averages.hpp"
-#include "measure/plaquette.hpp"
 #include "measure/polyakov.hpp"
 #include "measure/wilson_loops.hpp"
 #include "reference/correlator.hpp"

@@ -10,8 +10,8 @@
 #include "measure/observable.hpp"
 #include "measure/observable_list.hpp"
 #include "measure/wilson_loops.hpp"
-#include "run/chain_observables.hpp"
 #include "run/json_line.hpp"
+#include "run/observable_series.hpp"
 #include "run/record_json.hpp"
 
 namespace glueball::test::unit_observables {

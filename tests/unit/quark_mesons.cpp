@@ -9,7 +9,6 @@
 #include "cpu/mesons.hpp"
 #include "cpu/staggered.hpp"
 #include "quark/condensate.hpp"
-#include "quark/effective_mass.hpp"
 #include "quark/mesons.hpp"
 #include "unit/reference_operators.hpp"
 

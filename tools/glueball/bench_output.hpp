@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/bench_row.hpp"
-#include "gpu/pipeline_statistics.hpp"
+#include "gpu/stream.hpp"
 
 namespace glueball::app {
 

@@ -23,9 +23,9 @@
 #include "io/place.hpp"
 #include "measure/multilevel_observables.hpp"
 #include "outputs.hpp"
-#include "run/chain_observables.hpp"
 #include "run/json_line.hpp"
 #include "run/last_configuration.hpp"
+#include "run/observable_series.hpp"
 #include "run/record_json.hpp"
 #include "solvers/device_barrier.hpp"
 

@@ -21,7 +21,7 @@
 #include "comm/gather.hpp"
 #include "cpu/gauge_functional.hpp"
 #include "files.hpp"
-#include "fix/fix_memory.hpp"
+#include "fix/fixing.hpp"
 #include "fix_report.hpp"
 #include "io/place.hpp"
 #include "kernel_specs/tuning.hpp"

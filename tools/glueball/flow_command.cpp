@@ -19,7 +19,7 @@
 #include "flow_report.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "outputs.hpp"
-#include "run/flow_memory.hpp"
+#include "run/flow_run.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {

@@ -19,7 +19,7 @@
 #include "files_run.hpp"
 #include "halo/halo.hpp"
 #include "hdf5_output.hpp"
-#include "measure/measure_memory.hpp"
+#include "measure/observable_list.hpp"
 #include "outputs.hpp"
 #include "run/record_json.hpp"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "quark/effective_mass.hpp"
+#include "quark/mesons.hpp"
 #include "run/json_line.hpp"
 #include "text_plot.hpp"
 

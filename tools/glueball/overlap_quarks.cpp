@@ -8,7 +8,7 @@
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "flow/link_smearing.hpp"
-#include "flow/smear_memory.hpp"
+#include "flow/smearing.hpp"
 #include "overlap/overlap_memory.hpp"
 
 namespace glueball::app {

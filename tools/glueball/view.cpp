@@ -8,7 +8,7 @@
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "command.hpp"
-#include "view/view_memory.hpp"
+#include "view/live_run.hpp"
 #include "view_frames.hpp"
 #include "view_window.hpp"
 

@@ -15,10 +15,9 @@
 #include "view/keep.hpp"
 #include "view/renderer.hpp"
 #include "view/shader_watch.hpp"
-#include "view/window/controls.hpp"
-#include "view/window/histories.hpp"
 #include "view/window/keys.hpp"
 #include "view/window/pace.hpp"
+#include "view/window/panels.hpp"
 #include "view/window/status.hpp"
 #include "view/window/window.hpp"
 

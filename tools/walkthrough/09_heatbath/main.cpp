@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "field/transfer.hpp"
 #include "kernels/kernel.hpp"
-#include "measure/plaquette.hpp"
+#include "measure/loop_averages.hpp"
 #include "reference/heatbath.hpp"
 
 // The SPIR-V of heatbath.comp, put into this program by the build.

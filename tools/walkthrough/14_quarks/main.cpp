@@ -11,7 +11,7 @@
 #include "kernels/heatbath.hpp"
 #include "kernels/hop_boundary.hpp"
 #include "linalg/global_sums.hpp"
-#include "quark/effective_mass.hpp"
+#include "quark/mesons.hpp"
 #include "reference/cg.hpp"
 
 // The SPIR-V of dirac.comp, put into this program by the build.

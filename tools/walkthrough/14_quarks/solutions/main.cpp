@@ -7,7 +7,7 @@
 
 #include "app/wording.hpp"
 #include "base/error.hpp"
-#include "quark/effective_mass.hpp"
+#include "quark/mesons.hpp"
 #include "reference/cg.hpp"
 #include "reference/heatbath.hpp"
 

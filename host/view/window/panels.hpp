@@ -1,4 +1,4 @@
-// The panel of histories.
+// The panels of parameters and of histories.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,9 @@
 #include "view/window/state.hpp"
 
 namespace glueball::view {
+
+/// Draws into the current window of Dear ImGui.
+void controls(ViewState& state, const LiveRun& run);
 
 /// Draws into the current window of Dear ImGui; `expected` is the plaquette's.
 void histories(const LiveRun& run, const ViewState& state, std::optional<double> expected);

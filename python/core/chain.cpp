@@ -7,9 +7,9 @@
 #include "app/paths.hpp"
 #include "app/same_run.hpp"
 #include "core/fields.hpp"
-#include "glueball/files.hpp"
 #include "io/place.hpp"
 #include "measure/multilevel_observables.hpp"
+#include "options/files.hpp"
 #include "run/observable_series.hpp"
 
 namespace glueball::python {

@@ -8,8 +8,8 @@
 
 #include "app/chain_recipe.hpp"
 #include "core/device_lock.hpp"
-#include "glueball/heatbath_options.hpp"
-#include "glueball/hmc_options.hpp"
+#include "options/heatbath_options.hpp"
+#include "options/hmc_options.hpp"
 #include "run/chain_run.hpp"
 #include "run/last_configuration.hpp"
 

@@ -5,8 +5,8 @@
 
 #include "core/hook.hpp"
 #include "core/parsed_arguments.hpp"
-#include "glueball/overlap_quarks.hpp"
-#include "glueball/quark_options.hpp"
+#include "options/overlap_quarks.hpp"
+#include "options/quark_options.hpp"
 
 namespace glueball::python {
 

@@ -10,8 +10,8 @@
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "flow/smearing.hpp"
-#include "glueball/fix_options.hpp"
 #include "kernel_specs/tuning.hpp"
+#include "options/fix_options.hpp"
 #include "run/fix_run.hpp"
 #include "run/flow_run.hpp"
 

@@ -7,8 +7,8 @@
 #include "core/quark_fields.hpp"
 #include "fermion/registry.hpp"
 #include "field/transfer.hpp"
-#include "glueball/deflation.hpp"
 #include "halo/halo.hpp"
+#include "options/deflation.hpp"
 #include "run/source_columns.hpp"
 #include "solvers/multimass_solver.hpp"
 

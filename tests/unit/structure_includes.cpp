@@ -70,13 +70,16 @@ const std::map<std::string, Names>& modules() {
     for (const char* module : {"app", "view"}) t[module].insert({"run", "bench", "draw", "tune"});
     t["app"].insert({"kernel_specs", "spirv"});
     t["view"].insert({"app", "args", "kernel_specs", "spirv"});
+    // The tables of options of the program and of Python's module, and a run as its window shows it.
+    t["options"] = t["app"];
+    t["options"].insert({"app", "view"});
     over("tools", algorithms);
-    t["tools"].insert({"app", "bench", "kernel_specs", "draw", "run", "tune", "view", "spirv"});
+    t["tools"].insert({"app", "bench", "kernel_specs", "draw", "options", "run", "tune", "view", "spirv"});
     t["walkthrough"] = t["tools"];
     t["walkthrough"].insert({"tools", "reference"});
-    // Python's module has bindings, and the program's tables of options.
+    // Python's module has bindings alone.
     over("python", algorithms);
-    t["python"].insert({"app", "kernel_specs", "run", "spirv", "tools", "view"});
+    t["python"].insert({"app", "kernel_specs", "options", "run", "spirv", "view"});
     t["walkthrough/vulkan"] = {"base", "gpu", "spirv", "walkthrough"};  // the chapter that spells Vulkan out
     return t;
   }();
@@ -154,15 +157,13 @@ std::vector<Include> includes_of(const std::string& text) {
 }
 
 /// The file a quoted include means, or empty: relative to host/, to shaders/, beside the includer (tools
-/// only), or relative to python/ and tools/ (python only).
+/// only), or relative to python/ (python only).
 std::string resolve(const Sources& sources, const std::string& from, const std::string& name) {
   for (const std::string& path :
        {"host/" + name, (fs::path(from).parent_path() / name).lexically_normal().generic_string()})
     if (sources.contains(path) && (path.starts_with("host/" + name) || from.starts_with("tools/")))
       return path;
-  if (from.starts_with("python/"))
-    for (const char* top : {"python/", "tools/"})
-      if (sources.contains(top + name)) return top + name;
+  if (from.starts_with("python/") && sources.contains("python/" + name)) return "python/" + name;
   return name.starts_with("args/") ? "shaders/" + name : "";
 }
 

@@ -10,9 +10,9 @@
 #include "app/chain_recipe.hpp"
 #include "app/progress.hpp"
 #include "app/setup.hpp"
-#include "chain_options.hpp"
 #include "hdf5_output.hpp"
 #include "io/ranlux_file.hpp"
+#include "options/chain_options.hpp"
 #include "run/chain_run.hpp"
 
 namespace glueball::app {

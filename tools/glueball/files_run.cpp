@@ -13,8 +13,8 @@
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "comm/gather.hpp"
-#include "files.hpp"
 #include "io/place.hpp"
+#include "options/files.hpp"
 
 namespace glueball::app {
 

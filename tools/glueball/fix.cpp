@@ -7,11 +7,11 @@
 
 #include "app/progress.hpp"
 #include "command.hpp"
-#include "files.hpp"
 #include "files_run.hpp"
 #include "fix_command.hpp"
 #include "fix_report.hpp"
 #include "fix_scan.hpp"
+#include "options/files.hpp"
 #include "outputs.hpp"
 #include "run/fix_records.hpp"
 #include "run/fixed_copy.hpp"

@@ -20,11 +20,11 @@
 #include "base/error.hpp"
 #include "comm/gather.hpp"
 #include "cpu/gauge_functional.hpp"
-#include "files.hpp"
 #include "fix/fixing.hpp"
 #include "fix_report.hpp"
 #include "io/place.hpp"
 #include "kernel_specs/tuning.hpp"
+#include "options/files.hpp"
 
 namespace glueball::app {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "app/progress.hpp"
 #include "app/setup.hpp"
-#include "fix_options.hpp"
 #include "fix_window.hpp"
 #include "hdf5_output.hpp"
+#include "options/fix_options.hpp"
 #include "run/fix_run.hpp"
 #include "run/run_directory.hpp"
 

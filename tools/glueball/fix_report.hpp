@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "fix_options.hpp"
+#include "options/fix_options.hpp"
 
 namespace glueball::app {
 

@@ -5,10 +5,10 @@
 
 #include "app/progress.hpp"
 #include "cpu/plaquette.hpp"
-#include "files.hpp"
 #include "fix/centre.hpp"
 #include "fix_command.hpp"
 #include "io/transformation_file.hpp"
+#include "options/files.hpp"
 
 namespace glueball::app {
 

@@ -13,11 +13,11 @@
 #include "app/signals.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
-#include "files.hpp"
 #include "fix/fixing.hpp"
 #include "hdf5_output.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "measure/statistics.hpp"
+#include "options/files.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {

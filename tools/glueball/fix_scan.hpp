@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/setup.hpp"
-#include "fix_options.hpp"
+#include "options/fix_options.hpp"
 
 namespace glueball::app {
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "fix/fixing.hpp"
-#include "run_window.hpp"
+#include "options/run_window.hpp"
 
 namespace glueball::app {
 

@@ -6,8 +6,8 @@
 
 #include "command.hpp"
 #include "hdf5_output.hpp"
+#include "options/run_window.hpp"
 #include "run/flow_run.hpp"
-#include "run_window.hpp"
 
 namespace glueball::app {
 

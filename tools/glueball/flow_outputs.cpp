@@ -7,7 +7,7 @@
 #include "app/progress.hpp"
 #include "comm/gather.hpp"
 #include "cpu/plaquette.hpp"
-#include "files.hpp"
+#include "options/files.hpp"
 
 namespace glueball::app {
 namespace {

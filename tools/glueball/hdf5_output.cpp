@@ -7,8 +7,8 @@
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "base/error.hpp"
-#include "files.hpp"
 #include "io/place.hpp"
+#include "options/files.hpp"
 
 namespace glueball::app {
 

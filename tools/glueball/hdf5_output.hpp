@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "hdf5_options.hpp"
 #include "io/hdf5_file.hpp"
 #include "lattice/configuration.hpp"
 #include "measure/observable_list.hpp"
+#include "options/hdf5_options.hpp"
 #include "run/hdf5_records.hpp"
 
 namespace glueball::app {

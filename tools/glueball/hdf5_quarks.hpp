@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "quark_options.hpp"
+#include "options/quark_options.hpp"
 #include "run/hdf5_records.hpp"
 #include "run/meson_run.hpp"
 

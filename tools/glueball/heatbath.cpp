@@ -6,7 +6,7 @@
 
 #include "chain_command.hpp"
 #include "command.hpp"
-#include "heatbath_options.hpp"
+#include "options/heatbath_options.hpp"
 
 namespace glueball::app {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "chain_command.hpp"
 #include "command.hpp"
-#include "hmc_options.hpp"
 #include "hmc_report.hpp"
+#include "options/hmc_options.hpp"
 
 namespace glueball::app {
 namespace {

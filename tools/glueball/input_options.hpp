@@ -5,7 +5,7 @@
 
 #include "app/options.hpp"
 #include "io/read_options.hpp"
-#include "option_group.hpp"
+#include "options/option_group.hpp"
 
 namespace glueball::app {
 

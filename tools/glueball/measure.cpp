@@ -15,11 +15,11 @@
 #include "app/wording.hpp"
 #include "command.hpp"
 #include "field/transfer.hpp"
-#include "files.hpp"
 #include "files_run.hpp"
 #include "halo/halo.hpp"
 #include "hdf5_output.hpp"
 #include "measure/observable_list.hpp"
+#include "options/files.hpp"
 #include "outputs.hpp"
 #include "run/record_json.hpp"
 

@@ -12,15 +12,15 @@
 #include "app/validators.hpp"
 #include "comm/communicator.hpp"
 #include "command.hpp"
-#include "files.hpp"
 #include "hdf5_output.hpp"
 #include "hdf5_quarks.hpp"
 #include "mesons_report.hpp"
+#include "options/files.hpp"
+#include "options/overlap_quarks.hpp"
+#include "options/staggered_quarks.hpp"
 #include "outputs.hpp"
 #include "overlap/overlap_columns.hpp"
-#include "overlap_quarks.hpp"
 #include "run/meson_run.hpp"
-#include "staggered_quarks.hpp"
 
 namespace glueball::app {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "deflation.hpp"
-#include "quark_options.hpp"
+#include "options/deflation.hpp"
+#include "options/quark_options.hpp"
 #include "run/meson_run.hpp"
 
 namespace glueball::app {

@@ -13,7 +13,7 @@
 #include "io/rational_file.hpp"
 #include "io/text_numbers.hpp"
 #include "io/update_lock.hpp"
-#include "option_group.hpp"
+#include "options/option_group.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {

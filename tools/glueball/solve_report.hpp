@@ -4,18 +4,15 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "deflation.hpp"
-#include "quark_options.hpp"
+#include "options/deflation.hpp"
+#include "options/quark_options.hpp"
 #include "run/solve_run.hpp"
 
 namespace glueball::app {
 
-/// The data of the last line beside the sums. A JsonNumber is a parameter of the quark or a count.
-using JsonNumber = std::variant<double, std::uint64_t>;
-
+/// The data of the last line beside the sums.
 struct SolveHead {
   std::string file, device, source;
   Geometry geometry;

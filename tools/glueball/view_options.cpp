@@ -8,9 +8,9 @@
 #include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "base/error.hpp"
-#include "fix_options.hpp"
 #include "lattice/gauge_couplings.hpp"
-#include "option_group.hpp"
+#include "options/fix_options.hpp"
+#include "options/option_group.hpp"
 
 namespace glueball::app {
 

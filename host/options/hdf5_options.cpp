@@ -1,4 +1,4 @@
-#include "hdf5_options.hpp"
+#include "options/hdf5_options.hpp"
 
 namespace glueball::app {
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "app/options.hpp"
-#include "hdf5_options.hpp"
-#include "option_group.hpp"
-#include "qcdml_options.hpp"
+#include "options/hdf5_options.hpp"
+#include "options/option_group.hpp"
+#include "options/qcdml_options.hpp"
+#include "options/run_window.hpp"
 #include "run/chain_run.hpp"
-#include "run_window.hpp"
 #include "update/chain_ranlux.hpp"
 
 namespace glueball::app {

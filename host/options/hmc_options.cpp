@@ -1,4 +1,4 @@
-#include "hmc_options.hpp"
+#include "options/hmc_options.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

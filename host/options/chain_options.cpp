@@ -1,4 +1,4 @@
-#include "chain_options.hpp"
+#include "options/chain_options.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "observed_run.hpp"
+#include "options/observed_run.hpp"
 
 #include <fmt/format.h>
 

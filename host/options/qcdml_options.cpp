@@ -1,4 +1,4 @@
-#include "qcdml_options.hpp"
+#include "options/qcdml_options.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "option_group.hpp"
+#include "options/option_group.hpp"
 #include "run/provenance.hpp"
 
 namespace glueball::app {

@@ -1,4 +1,4 @@
-#include "quark_options.hpp"
+#include "options/quark_options.hpp"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,9 @@
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
-#include "deflation.hpp"
 #include "eigen/lowest_modes.hpp"
 #include "kernel_specs/kernel_spec.hpp"
+#include "options/deflation.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {

@@ -1,4 +1,4 @@
-#include "heatbath_options.hpp"
+#include "options/heatbath_options.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,9 +1,9 @@
-#include "fix_options.hpp"
+#include "options/fix_options.hpp"
 
 #include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "kernel_specs/kernel_spec.hpp"
-#include "option_group.hpp"
+#include "options/option_group.hpp"
 
 namespace glueball::app {
 

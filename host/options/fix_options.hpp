@@ -8,9 +8,9 @@
 #include "app/options.hpp"
 #include "fix/fixing.hpp"
 #include "fix/gluon_propagator.hpp"
-#include "hdf5_options.hpp"
+#include "options/hdf5_options.hpp"
+#include "options/run_window.hpp"
 #include "run/fix_run.hpp"
-#include "run_window.hpp"
 
 namespace glueball::app {
 

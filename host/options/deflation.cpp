@@ -1,4 +1,4 @@
-#include "deflation.hpp"
+#include "options/deflation.hpp"
 
 #include <fmt/format.h>
 

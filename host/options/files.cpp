@@ -1,4 +1,4 @@
-#include "files.hpp"
+#include "options/files.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "observed_run.hpp"
-#include "option_group.hpp"
+#include "options/observed_run.hpp"
+#include "options/option_group.hpp"
 #include "view/viewer.hpp"
 
 namespace glueball::app {

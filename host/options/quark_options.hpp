@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/options.hpp"
@@ -15,6 +16,9 @@
 #include "solvers/quark_solver.hpp"
 
 namespace glueball::app {
+
+/// A parameter of a quark or a count.
+using JsonNumber = std::variant<double, std::uint64_t>;
 
 /// Options of overlap quarks.
 struct OverlapOptions {

@@ -1,4 +1,4 @@
-#include "staggered_quarks.hpp"
+#include "options/staggered_quarks.hpp"
 
 #include <algorithm>
 

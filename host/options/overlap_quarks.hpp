@@ -6,9 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "options/quark_options.hpp"
 #include "overlap/overlap_solver.hpp"
-#include "quark_options.hpp"
-#include "solve_report.hpp"
 
 namespace glueball::app {
 

@@ -1,4 +1,4 @@
-#include "overlap_quarks.hpp"
+#include "options/overlap_quarks.hpp"
 
 #include <fmt/format.h>
 

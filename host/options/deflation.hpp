@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lattice/low_modes.hpp"
-#include "quark_options.hpp"
+#include "options/quark_options.hpp"
 
 namespace glueball::app {
 

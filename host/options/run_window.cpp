@@ -1,4 +1,4 @@
-#include "run_window.hpp"
+#include "options/run_window.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "chain_options.hpp"
+#include "options/chain_options.hpp"
 #include "update/heatbath.hpp"
 
 namespace glueball::app {

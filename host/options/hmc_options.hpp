@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "chain_options.hpp"
+#include "options/chain_options.hpp"
 #include "update/hmc_parameters.hpp"
 
 namespace glueball::app {

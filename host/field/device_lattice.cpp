@@ -4,17 +4,8 @@
 #include "base/error.hpp"
 #include "field/right_hand_sides.hpp"
 #include "lattice/sum_blocks.hpp"
-#include "spirv/specialize.hpp"
 
 namespace glueball {
-
-static_assert(CONSTANT_FOLDED == gpu::kFoldedConstant);
-static_assert(spirv::is_open(CONSTANT_GROUP_SIZE) && spirv::is_open(CONSTANT_EXTENT_X) &&
-              spirv::is_open(CONSTANT_EXTENT_T) && spirv::is_open(CONSTANT_COUNT) &&
-              spirv::is_open(CONSTANT_LOCAL_X) && spirv::is_open(CONSTANT_ORIGIN_T) &&
-              !spirv::is_open(CONSTANT_GHOSTS_X) && !spirv::is_open(CONSTANT_RECONSTRUCT) &&
-              !spirv::is_open(CONSTANT_LONG_RECONSTRUCT) && !spirv::is_open(CONSTANT_THREADS_PER_SITE));
-static_assert(spirv::is_open(CONSTANT_DIRECTION_LOW) && spirv::is_open(CONSTANT_DIRECTION_HIGH));
 
 DeviceLattice::DeviceLattice(gpu::Device& device, const Geometry& geometry, const LatticeOptions& options)
     : device_(device),
@@ -166,7 +157,7 @@ gpu::Pipeline& DeviceLattice::pipeline(std::string_view kernel, Shape shape, std
   constants[CONSTANT_DIRECTION_LOW] = flags & 1u;
   constants[CONSTANT_DIRECTION_HIGH] = flags >> 1 & 1u;
   if (long_reconstruct != 0) constants[CONSTANT_LONG_RECONSTRUCT] = std::uint32_t(long_reconstruct);
-  if (folded) constants[gpu::kFoldedConstant] = 1;
+  if (folded) constants[CONSTANT_FOLDED] = 1;
   if (const Part part = Part::of(flags); part.kind != Part::all) {
     constants[CONSTANT_PART] = part.kind;
     constants[CONSTANT_PART_EDGE] = edge_groups(shape, count, format, int(part.layers));

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 
+#include "args/constants.h"
 #include "base/error.hpp"
 #include "gpu/bound_memory.hpp"
 #include "gpu/limit_override.hpp"
@@ -49,10 +50,10 @@ Pipeline& Device::pipeline(std::string_view kernel, const Variant& variant, cons
   pipeline->kernel = kernel;
   pipeline->info = spirv;
   pipeline->group_size = constants.contains(0) ? constants.at(0) : 1;
-  const auto fold = constants.find(kFoldedConstant);
+  const auto fold = constants.find(CONSTANT_FOLDED);
   pipeline->folded =
       fold != constants.end() && fold->second != 0 &&
-      std::binary_search(spirv.specialization_ids.begin(), spirv.specialization_ids.end(), kFoldedConstant);
+      std::binary_search(spirv.specialization_ids.begin(), spirv.specialization_ids.end(), CONSTANT_FOLDED);
   pipeline_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return *pipelines_.emplace(std::move(key), std::move(pipeline)).first->second;
 }

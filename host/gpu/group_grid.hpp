@@ -5,10 +5,6 @@
 
 namespace glueball::gpu {
 
-/// The specialisation constant that tells a kernel that its workgroups are in several rows
-/// (shaders/lib/grid.glsl).
-inline constexpr std::uint32_t kFoldedConstant = 21;
-
 struct GroupGrid {
   std::uint32_t columns = 0, rows = 1;
 

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "args/constants.h"
+
 namespace glueball::spirv {
 
 /// Values of specialisation constants by id; specialising ignores ids that a module lacks.
@@ -17,8 +19,31 @@ using Specialization = std::map<std::uint32_t, std::uint32_t>;
 /// of a part of a domain, of a block of sums or of right-hand sides, and those that a direction consists of
 /// (shaders/gauge/heatbath.comp). Drivers get them, so that one module serves all lattices and directions.
 constexpr bool is_open(std::uint32_t constant) {
-  return constant <= 4 || constant == 15 || (constant >= 22 && constant < 30) || constant == 34 ||
-         constant == 35 || constant == 38 || constant == 39 || constant == 42 || constant == 43;
+  switch (constant) {
+    case CONSTANT_GROUP_SIZE:
+    case CONSTANT_EXTENT_X:
+    case CONSTANT_EXTENT_Y:
+    case CONSTANT_EXTENT_Z:
+    case CONSTANT_EXTENT_T:
+    case CONSTANT_COUNT:
+    case CONSTANT_LOCAL_X:
+    case CONSTANT_LOCAL_Y:
+    case CONSTANT_LOCAL_Z:
+    case CONSTANT_LOCAL_T:
+    case CONSTANT_ORIGIN_X:
+    case CONSTANT_ORIGIN_Y:
+    case CONSTANT_ORIGIN_Z:
+    case CONSTANT_ORIGIN_T:
+    case CONSTANT_BLOCK_X:
+    case CONSTANT_BLOCK_Y:
+    case CONSTANT_PART_EDGE:
+    case CONSTANT_PART_GROUPS:
+    case CONSTANT_DIRECTION_LOW:
+    case CONSTANT_DIRECTION_HIGH:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// Degree of optimisation. Devices get `full`, which is described below. `inlined`, for CPU drivers alone,

@@ -43,7 +43,7 @@ std::vector<int> wide_lines(const fs::path& path) {
 TEST_SUITE("unit") {
   TEST_CASE("no line is wider than the column limit") {
     const auto all = sources({".cpp", ".hpp", ".h", ".comp", ".glsl", ".py", ".pyi"});
-    CHECK(all.size() > 700);
+    CHECK(!all.empty());
     for (const fs::path& path : all) {
       CAPTURE(path.string());
       CHECK(wide_lines(path).empty());
@@ -63,7 +63,7 @@ TEST_SUITE("unit") {
     const fs::path list = folder / "files";
     std::ofstream out(list);
     const auto all = sources({".cpp", ".hpp"});
-    CHECK(all.size() > 500);
+    CHECK(!all.empty());
     for (const fs::path& path : all) out << path.string() << '\n';
     out.close();
     const auto unformatted = [](const fs::path& files) {

@@ -56,7 +56,7 @@ TEST_SUITE("unit") {
           FAIL_CHECK(line);
         ++files;
       }
-    CHECK(files > 200);
+    CHECK(files > 0);
   }
 
   TEST_CASE("a cast between operators is found") {

@@ -37,7 +37,7 @@ bool is_there(const std::string& path) {
 TEST_SUITE("unit") {
   TEST_CASE("every path that CONTRIBUTING.md names exists") {
     const auto paths = paths_in(text_of(fs::path(GLUEBALL_SOURCE) / "CONTRIBUTING.md"));
-    CHECK(paths.size() > 30);
+    CHECK(!paths.empty());
     for (const std::string& path : paths)
       if (!is_there(path)) FAIL_CHECK("CONTRIBUTING.md names " << path << ", which is not there");
   }

@@ -95,7 +95,7 @@ void check_valid(Validator& vulkan, Validator& opengl, std::string_view name, co
 void check_modules(std::size_t step) {
   Validator vulkan(SPV_ENV_VULKAN_1_2), opengl(SPV_ENV_OPENGL_4_5);
   const auto blobs = gpu::shader_blobs();
-  REQUIRE(blobs.size() > 500);
+  REQUIRE(!blobs.empty());
   for (std::size_t n = 0; n < blobs.size() * kChoices.size(); n += step) {
     const gpu::ShaderBlob& blob = blobs[n / kChoices.size()];
     CAPTURE(blob.name);

@@ -61,7 +61,7 @@ TEST_SUITE("unit") {
           FAIL_CHECK(fault);
         ++files;
       }
-    CHECK(files > 200);
+    CHECK(files > 0);
   }
 
   TEST_CASE("a source of tests without such a namespace is found") {

@@ -45,6 +45,7 @@ function(glueball_allocates_fast target)
 endfunction()
 glueball_build_tool(glueball_compile main.cpp pack variants compiler)
 glueball_build_tool(glueball_prebuild prebuild.cpp prebuilt pack specialize module_info)
+target_include_directories(glueball_prebuild PRIVATE ${PROJECT_SOURCE_DIR}/shaders)
 target_link_options(glueball_prebuild PRIVATE ${GLUEBALL_SPIRV_LINK_OPTIONS})
 
 # glueball_shaders(<target> <root> <source>...): an object library that holds all modules and one function that gives them,

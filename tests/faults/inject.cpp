@@ -1,5 +1,5 @@
 // Preloaded into a program: makes one of its calls on files below a directory fail, or kills it there. Calls
-// are counted from 1 in the order they are made. Told by the environment:
+// are counted from 1 in the order they are made. The environment tells it what to do:
 //   GLUEBALL_FAULT_BELOW  the directory, absolute
 //   GLUEBALL_FAULT_AT     the number of the call; 0: none
 //   GLUEBALL_FAULT_HOW    eio: it fails; full: it and all later ones that need room fail; before, after:

@@ -126,7 +126,7 @@ double dispatches(FermionOperator<F>& op, const OneParity& b) {
   return (double(all) - kOnce) / double(iterations);
 }
 
-/// On every device, two threads a site, single precision: a lattice with fused steps and one without.
+/// Makes on every device a lattice with fused steps and one without, two threads a site, in single precision.
 /// (Drivers and validation layers take their time over each of clover quarks' kernels.)
 void for_each_pair(const std::function<void(const DeviceLattice&, const DeviceLattice&)>& test) {
   for_each_device([&](gpu::Device& device) {

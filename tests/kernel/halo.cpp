@@ -81,8 +81,8 @@ void fill(const Field& field, std::uint64_t seed) {
   });
 }
 
-/// Counts the places of `part` whose numbers are not those of `all`, a field of the whole lattice. `numbers`:
-/// complex numbers a site, each at slot(texels, half, k, site).
+/// Counts the places of `part` whose numbers are not those of `all`, a field of the whole lattice. A site has
+/// `numbers` complex numbers, each at slot(texels, half, k, site).
 template <class Slot>
 int differences(const Field& part, const Field& all, Parity parity, int depth, std::size_t numbers,
                 Slot slot_of, int& corners) {

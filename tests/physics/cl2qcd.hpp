@@ -117,8 +117,8 @@ std::vector<double> pion(const Operator& m, int mu) {
   return c;
 }
 
-/// Returns `pion` with CL2QCD's normalisation: D = M / 2 kappa, divided by the transverse volume; along z by
-/// default.
+/// Returns `pion` with CL2QCD's normalisation: D = M / 2 kappa is divided by the transverse volume; the
+/// direction is z by default.
 template <class Operator>
 std::vector<double> cl2qcd_pion(const Operator& m, int mu = 2) {
   std::vector<double> c = pion(m, mu);

@@ -15,7 +15,8 @@ namespace glueball::test::physics_multilevel {
 
 TEST_SUITE("slow") {
   TEST_CASE("multilevel: correlators of Polyakov loops as by plain averages, with smaller errors") {
-    // In the confined phase, half the deconfinement temperature. As many updates of links go into both.
+    // This is in the confined phase, at half the deconfinement temperature. As many updates of links go into
+    // both.
     const Geometry g({6, 6, 6, 8});
     constexpr int kPlain = 3000, kMeasurements = 100;
     const MultilevelOptions options{.beta = 5.7, .thickness = 4, .measurements = kMeasurements};

@@ -115,8 +115,8 @@ TEST_SUITE("physics") {
   TEST_CASE("reference: CL2QCD's even-odd matrices on drand48 fields") {
     if (test::conf_00200_missing()) return;
     // Its kernels write the other parity than they say: Aee acts on the odd sites, with the values that the
-    // even sites of the random field had. Seen from the next site these are our even sites. Again without a
-    // twist.
+    // even sites of the random field had. Seen from the next site these are our even sites. The same is done
+    // without a twist.
     const Configuration u = shifted(conf_00200());
     const Geometry& g = u.geometry();
     const TwistedMassOperator m(u, kKappa, 0.0, kPeriodic);

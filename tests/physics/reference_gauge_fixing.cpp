@@ -24,8 +24,8 @@ TEST_SUITE("physics") {
       const char* file;
       double landau, landau_largest, coulomb, coulomb_largest;
     };
-    // From an independent numpy code. Both leave out the 1/2i of A: a factor of 4. SIMULATeQCD's mean is
-    // divided by the number of directions, cuLGT's program takes the maximum.
+    // These numbers are from an independent numpy code. Both leave out the 1/2i of A: a factor of 4.
+    // SIMULATeQCD's mean is divided by the number of directions, cuLGT's program takes the maximum.
     for (const Row& row :
          {Row{"analysistoolbox/nersc.l8t4b3360", 3.603663450611087, 52.63477658494964, 3.566617986297336,
               42.06000195606113},

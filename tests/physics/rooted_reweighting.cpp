@@ -24,7 +24,7 @@ const Geometry kGeometry({4, 4, 4, 4});
 
 gpu::Device& device() { return *devices().front(); }
 
-/// So many of one mass.
+/// Describes the quarks of one mass.
 struct Flavours {
   double mass;
   int count;

@@ -184,7 +184,7 @@ TEST_SUITE("property") {
       CHECK(std::abs(charge - whole[0].values.at(0)) < 1e-4);
       const auto wave = list[2]->measure(m), still = list[3]->measure(m);
       REQUIRE(still[0].values.size() == 5);
-      // dt = 0: a sum of squares; largest there.
+      // At dt = 0 it is a sum of squares, and largest.
       for (const auto* correlators : {&wave, &still})
         for (std::size_t q = 0; q < 2; ++q)
           for (const double x : (*correlators)[q].values) {

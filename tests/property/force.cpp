@@ -20,7 +20,7 @@ namespace {
 const Geometry kGeometry({4, 2, 4, 6});
 using Energy = std::function<double(const Configuration&)>;
 
-/// dS/dtau along U -> exp(i tau P) U, fourth order in h.
+/// Returns dS/dtau along U -> exp(i tau P) U, to fourth order in h.
 double derivative(const Energy& energy, const Configuration& u, const Momenta& p, double h) {
   const auto at = [&](double tau) {
     Configuration moved = u;
@@ -30,7 +30,8 @@ double derivative(const Energy& energy, const Configuration& u, const Momenta& p
   return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
 }
 
-/// p . force = -dS/dtau along the force itself, along random momenta on all links, and link by link.
+/// p . force = -dS/dtau is checked along the force itself, along random momenta on all links, and link by
+/// link.
 void compare(const Momenta& force, const Energy& energy, const Configuration& u, double tolerance) {
   const Geometry& g = u.geometry();
   const double size = norm(force), typical = size / std::sqrt(8.0 * double(force.values().size()));

@@ -70,7 +70,7 @@ struct Dynamics {
 /// Returns n_minus - n_plus of the dense matrix.
 int index_of(const DenseOverlap& dense) { return int(std::lround(dense.sign.trace().real() / 2)); }
 
-/// p . force = -dS/dtau along random momenta, relative to that.
+/// Returns the difference of p . force and -dS/dtau along random momenta, relative to the latter.
 double force_error(const DeviceLattice& lattice, const Configuration& u, int flavours) {
   Dynamics d(lattice, u, 0.3, flavours);
   upload(Momenta(kGeometry), d.md.momenta());

@@ -29,11 +29,11 @@ struct SignOnVectors {
 SignOnVectors dense_sign_on(const Dense& hermitian, const Dense& vectors);
 
 Dense product(const Dense& a, const Dense& b);
-/// m^+ m
+/// Returns m^+ m.
 Dense normal(const Dense& m);
-/// m^-1 b
+/// Returns m^-1 b.
 Eigen::VectorXcd solved(const Dense& m, const Eigen::VectorXcd& b);
-/// log |det m|
+/// Returns log |det m|.
 double log_det(const Dense& m);
 
 }  // namespace glueball::test

@@ -53,7 +53,7 @@ void for_each_device(int variant, const std::function<void(gpu::Device&)>& test)
 void for_each_lattice(const Geometry& geometry, const Sweep& sweep,
                       const std::function<void(const DeviceLattice&)>& test);
 
-/// "vulkan:0 texel single 12 f64 threads per site 1"
+/// Returns a text like "vulkan:0 texel single 12 f64 threads per site 1".
 std::string describe(const DeviceLattice& lattice);
 
 }  // namespace glueball::test

@@ -23,11 +23,11 @@ Configuration cancelling_paths(const Geometry& geometry);
 
 /// Returns one SU(3) matrix per lexicographic site.
 std::vector<Matrix3> random_transformation(const Geometry& geometry, std::uint64_t seed);
-/// U_mu(x) -> g(x) U_mu(x) g(x+mu)^+
+/// Returns g(x) U_mu(x) g(x+mu)^+.
 Configuration transformed(const Configuration& u, const std::vector<Matrix3>& g);
-/// u c
+/// Returns u c.
 ColourVector times(const Matrix3& u, const ColourVector& c);
-/// psi(x) -> g(x) psi(x)
+/// Returns g(x) psi(x).
 ParityColourField transformed(const Geometry& geometry, Parity parity, ParityColourField psi,
                               const std::vector<Matrix3>& g);
 ParitySpinorField transformed(const Geometry& geometry, Parity parity, ParitySpinorField psi,

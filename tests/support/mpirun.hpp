@@ -31,7 +31,7 @@ std::string links_of(const std::filesystem::path& file);
 /// Lines of stderr that are the program's own errors; mpirun has some to say of its processes.
 std::vector<std::string> complaints(const ProgramResult& result);
 
-/// Random links of 4^3 x 8, in SU(3), in an ILDG file. Returns its path.
+/// Writes random SU(3) links on 4^3 x 8 to an ILDG file. Returns its path.
 std::string start_file(const std::filesystem::path& path);
 
 }  // namespace glueball::test

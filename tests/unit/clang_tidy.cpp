@@ -1,4 +1,5 @@
-// clang-tidy with the checks of .clang-tidy finds nothing in host/ and tools/. Minutes on all of them.
+// clang-tidy with the checks of .clang-tidy finds nothing in host/ and tools/. It takes minutes on all of
+// them.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

@@ -23,7 +23,7 @@ const Geometry kGeometry({4, 6, 2, 4});
 constexpr Gauge kGauges[] = {Gauge::landau, Gauge::coulomb, Gauge::maximally_abelian, Gauge::residual,
                              Gauge::centre};
 
-/// exp(i x T_a) to order x^4: enough for a difference quotient.
+/// Returns exp(i x T_a) to order x^4, which is enough for a difference quotient.
 Matrix3 element(std::size_t a, double x) {
   AlgebraVector p{};
   p[a] = x;

@@ -18,7 +18,8 @@ using namespace reference;
 const Geometry kGeometry({4, 2, 6, 4});
 constexpr double kKappa = 0.11, kCsw = 1.3;
 
-/// sum_{mu<nu} sigma_mu_nu F_mu_nu psi with 4x4 matrices written out, sigma = i/2 [gamma_mu, gamma_nu].
+/// Returns sum_{mu<nu} sigma_mu_nu F_mu_nu psi with 4x4 matrices written out, sigma = i/2 [gamma_mu,
+/// gamma_nu].
 Spinor sigma_f(const Configuration& u, const Site& s, const CloverCoefficients& c, const Spinor& psi) {
   const auto gamma = test::external_gammas();
   using test::operator*;

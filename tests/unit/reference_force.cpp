@@ -24,7 +24,7 @@ using namespace reference;
 
 using Action = std::function<double(const Configuration&)>;
 
-/// dS/dtau along U -> exp(i tau P) U: central differences at h and 2h, extrapolated to O(h^4).
+/// Returns dS/dtau along U -> exp(i tau P) U: central differences at h and 2h are extrapolated to O(h^4).
 double derivative(const Action& action, const Configuration& u, const Momenta& p, double h) {
   const auto at = [&](double tau) {
     Configuration moved = u;

@@ -11,7 +11,7 @@ namespace glueball::test {
 
 using Matrix4 = std::array<std::array<Complex, 4>, 4>;
 
-/// [[a, b], [c, d]] from 2x2 blocks, each a scalar times a Pauli matrix (index 0 the unit matrix).
+/// Makes [[a, b], [c, d]] of 2x2 blocks, each a scalar times a Pauli matrix (index 0 is the unit matrix).
 inline Matrix4 blocks(Complex a, int pa, Complex b, int pb, Complex c, int pc, Complex d, int pd) {
   const Complex i(0.0, 1.0);
   const Complex pauli[4][2][2] = {{{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{0, -i}, {i, 0}}, {{1, 0}, {0, -1}}};
@@ -27,7 +27,8 @@ inline Matrix4 blocks(Complex a, int pa, Complex b, int pb, Complex c, int pc, C
   return m;
 }
 
-/// gamma_x, gamma_y, gamma_z, gamma_t, gamma5 in the DeGrand-Rossi basis (external) and in the device's.
+/// These are gamma_x, gamma_y, gamma_z, gamma_t, gamma5 in the DeGrand-Rossi basis (external) and in the
+/// device's.
 inline std::array<Matrix4, 5> external_gammas() {
   const Complex i(0.0, 1.0);
   return {blocks(0, 0, i, 1, -i, 1, 0, 0), blocks(0, 0, -i, 2, i, 2, 0, 0), blocks(0, 0, i, 3, -i, 3, 0, 0),

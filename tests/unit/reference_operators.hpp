@@ -26,7 +26,7 @@ inline ParitySpinorField gamma5_times(ParitySpinorField psi) {
   return psi;
 }
 
-/// (a, M b) = (M^+ a, b) for M, Mhat and the diagonal part, and the inverse of the latter.
+/// Checks (a, M b) = (M^+ a, b) for M, Mhat and the diagonal part, and the inverse of the latter.
 inline void check_adjoints(const cpu::SchurOperator& m) {
   const Geometry& g = m.geometry();
   const auto a = full_noise(g, 1), b = full_noise(g, 2);
@@ -57,8 +57,8 @@ inline void check_adjoints(const cpu::SchurOperator& m) {
   }
 }
 
-/// gamma5 M(mu) gamma5 = M(-mu)^+, `flipped` having the other sign of mu; and the same of the asymmetric
-/// Mhat.
+/// Checks gamma5 M(mu) gamma5 = M(-mu)^+, where `flipped` has the other sign of mu, and the same of the
+/// asymmetric Mhat.
 inline void check_gamma5(const cpu::SchurOperator& m, const cpu::SchurOperator& flipped) {
   const auto psi = full_noise(m.geometry(), 3);
   auto left = psi, right = psi;

@@ -130,7 +130,7 @@ Sources read_sources(const fs::path& root) {
   return sources;
 }
 
-/// "host/gpu/gl/ring.hpp" -> "gpu/gl", "tools/glueball/main.cpp" -> "tools".
+/// Returns "gpu/gl" for "host/gpu/gl/ring.hpp", "tools" for "tools/glueball/main.cpp".
 std::string module_of(const std::string& path) {
   if (path.starts_with("tools/walkthrough/02_vulkan/")) return "walkthrough/vulkan";
   if (path.starts_with("tools/walkthrough/")) return "walkthrough";

@@ -26,7 +26,7 @@ using Words = std::vector<std::uint32_t>;
 /// Probes are declared for tests alone: tests/probe/declarations.cpp.
 const Names kUndeclaredModules{"probe"};
 
-/// "gauge/plaquette.texel.f64" -> "gauge/plaquette".
+/// Returns "gauge/plaquette" for "gauge/plaquette.texel.f64".
 std::string kernel_of(std::string_view blob) { return std::string(blob.substr(0, blob.find('.'))); }
 std::string module_of(const std::string& kernel) { return kernel.substr(0, kernel.find('/')); }
 

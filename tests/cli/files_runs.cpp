@@ -330,7 +330,7 @@ TEST_SUITE("cli") {
       const auto r = resume();
       CAPTURE(r.err);
       CHECK(r.status == 0);
-      CHECK(r.err_has("the last line is not whole and dropped"));
+      CHECK(r.err_has("the last line"));
       CHECK(r.out == first.out);
       CHECK(text_of(history) == all);
     }
@@ -398,7 +398,7 @@ TEST_SUITE("cli") {
         run_program({"fix", e.files[0], e.files[1], "--theta", "1e-3", "--resume", e.at("one")});
     CAPTURE(several.err);
     CHECK(several.status == 3);
-    CHECK(several.err_has("no line of a run over several files"));
+    CHECK(several.err_has("several files"));
   }
 
   TEST_CASE("several files: fix goes on with those that gave up") {
@@ -406,7 +406,7 @@ TEST_SUITE("cli") {
     const Over over{"fix", {"--theta", "1e-6", "--precision", "single", "--max-iterations", "1"}, "--save"};
     const auto first = run_program(begun(e, over, e.at("run")));
     CHECK(first.status == 5);
-    CHECK(first.err_has("4 of 4 configurations are not in landau gauge"));
+    CHECK(first.err_has("4 of 4 configurations"));
     CHECK(first.err_has("glueball fix --resume"));
     const auto r = run_program({"fix", "--resume", e.at("run"), "--max-iterations", "2000"});
     CAPTURE(r.err);

@@ -87,12 +87,12 @@ TEST_SUITE("cli") {
       const auto carried_chain = carried_run({"--hdf5", scratch / "run.h5", "--force"});
       CAPTURE(carried_chain.err);
       CHECK(carried_chain.status == (there ? 0 : 2));
-      CHECK(carried_chain.err_has("HDF5 cannot be loaded: libglueball_hdf5.so") != there);
+      CHECK(carried_chain.err_has("libglueball_hdf5.so") != there);
       if (!there) REQUIRE(carried_run({}).status == 0);
       const auto plot = run_command(flow, elsewhere);
       CAPTURE(plot.err);
       CHECK(plot.status == (there ? 0 : 2));
-      CHECK(plot.err_has("plots need Cairo, which cannot be loaded: libglueball_cairo.so") != there);
+      CHECK(plot.err_has("libglueball_cairo.so") != there);
       for (const char* file : {"run.h5", "flow.svg"}) CHECK(fs::exists(scratch / file) == there);
     }
     fs::rename(scratch / "moved", prefix);

@@ -115,7 +115,7 @@ TEST_SUITE("cli") {
     CHECK(total["sign_error"].get<double>() < 1e-5);
     const auto fine = limited("float64=0", {"--sign-error", "1e-9"});
     CHECK(fine.status == 2);
-    CHECK(fine.err_has("out of reach in single precision; give a --sign-error of 3e-06 or more"));
+    CHECK(fine.err_has("--sign-error of 3e-06"));
     const auto small = limited("memory=64K", {});
     CHECK(small.status == 4);
     CHECK(small.err_has("of device memory"));
@@ -230,7 +230,7 @@ TEST_SUITE("cli") {
     CHECK(coarse.err_has("give a --sign-error below 0.1"));
     const auto wilson = run_program({"solve", links.file, "--m0", "1.2"});
     CHECK(wilson.status == 2);
-    CHECK(wilson.err_has("--m0 1.2: --action wilson takes none"));
+    CHECK(wilson.err_has("--m0 1.2: --action wilson"));
     const auto other = run_program({"eigenvalues", links.file, "--action", "overlop"});
     CHECK(other.status == 2);
   }

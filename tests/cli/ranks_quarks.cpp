@@ -121,7 +121,7 @@ TEST_SUITE("cli") {
            {"--action", "naik", "--mass", "1", "--source", "z2:7", "--columns", "3", "--block", "2"});
     const auto refused = run_ranks_of_program(2, {"solve", file, "--kappa", "0.08", "--source", source});
     CHECK(refused.status == 3);
-    CHECK(refused.err_has("colour vectors where Wilson quarks need Dirac spinors"));
+    CHECK(refused.err_has("Dirac spinors"));
   }
 
   TEST_CASE("ranks: hmc with HISQ quarks has the bits of one") {

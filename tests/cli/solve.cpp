@@ -155,11 +155,11 @@ TEST_SUITE("cli") {
     CHECK(blocks({"--block", "2", "--columns", "2"}) == std::vector<int>(2, 2));
     const auto refused = solve(links, {"--block", "2", "--columns", "2", "--action", "clover"});
     CHECK(refused.status == 2);
-    CHECK(refused.err_has("--block 2: --action clover takes none"));
+    CHECK(refused.err_has("--block 2: --action clover"));
     const auto masses =
         solve(links, {"--block", "2", "--columns", "3", "--action", "staggered", "--mass", "0.1,0.2"});
     CHECK(masses.status == 2);
-    CHECK(masses.err_has("--block 2: several masses are solved for at once, a column at a time"));
+    CHECK(masses.err_has("--block 2: several masses"));
   }
 
   TEST_CASE("solve: several masses of staggered quarks, each as alone, in a file of its own") {
@@ -273,7 +273,7 @@ TEST_SUITE("cli") {
     const auto over =
         solve(links, {"--kappa", "0.12", "--source", "file:" + first, "--output", first, "--force"});
     CHECK(over.status == 2);
-    CHECK(over.err_has("first.lime is read, and --force would replace it; give another name"));
+    CHECK(over.err_has("first.lime is read"));
     CHECK(io::QuarkFieldSource(first).columns() == 3);
     const auto u = links.scratch / "u-mass0.5.lime";
     std::filesystem::copy_file(links.file, u);
@@ -286,7 +286,7 @@ TEST_SUITE("cli") {
 
     const auto kind = solve(links, {"--action", "staggered", "--source", "file:" + first});
     CHECK(kind.status == 3);
-    CHECK(kind.err_has("Dirac spinors where staggered quarks need colour vectors"));
+    CHECK(kind.err_has("staggered quarks need colour vectors"));
     const auto missing = solve(links, {"--source", "file:no-such-file"});
     CHECK(missing.status == 3);
     CHECK(missing.error_lines() == 1);
@@ -317,7 +317,7 @@ TEST_SUITE("cli") {
     const auto r =
         solve(links, {"--action", "hisq", "--mass", "1e-8", "--source", "point:1,0,0,0", "--columns", "1"});
     CHECK(r.status == 5);
-    CHECK(r.err_has("rounding in double precision ends it here"));
+    CHECK(r.err_has("rounding in double precision"));
     CHECK(r.error_lines() == 1);
   }
 
@@ -359,7 +359,7 @@ TEST_SUITE("cli") {
                     options);
     CAPTURE(r.err);
     CHECK(r.status == 128 + 2);
-    CHECK(r.err_has("stopped by signal 2; no file is written"));
+    CHECK(r.err_has("signal 2; no file"));
     CHECK(std::filesystem::is_empty(scratch.path()));
   }
 

@@ -23,8 +23,9 @@ class WorkLog {
  public:
   virtual ~WorkLog() = default;
   /// `info` describes the shader, which finds bindings[i] in slot i.
-  virtual void launch(const AskedShader& shader, const SpirvInfo& info, std::span<const Binding> bindings,
-                      std::span<const std::byte> arguments, std::uint32_t groups) = 0;
+  virtual void launch(const AskedShader& shader, const spirv::ModuleInfo& info,
+                      std::span<const Binding> bindings, std::span<const std::byte> arguments,
+                      std::uint32_t groups) = 0;
   virtual void copy(const Memory& from, const Memory& to, std::span<const CopiedPiece> pieces) = 0;
   virtual void upload(const Memory& to, std::span<const std::byte> data) = 0;
   virtual void read(const Memory& from, std::size_t offset, std::size_t bytes) = 0;

@@ -1,6 +1,4 @@
 // The translation of modules to WGSL. A browser compiles and runs them in tests/web.
-#include "gpu/spirv_wgsl.hpp"
-
 #include <doctest/doctest.h>
 
 #include <string>
@@ -8,14 +6,16 @@
 #include "args/constants.h"
 #include "base/error.hpp"
 #include "gpu/null_device.hpp"
-#include "gpu/specialize.hpp"
 #include "kernels/linalg.hpp"
 #include "linalg/global_sums.hpp"
+#include "spirv/specialize.hpp"
+#include "spirv/wgsl.hpp"
 
 namespace glueball::test::unit_spirv_wgsl {
 namespace {
 
 using namespace gpu;
+using namespace spirv;
 
 WgslModule translated(const char* name, const Specialization& constants = {}) {
   return for_webgpu(specialized(named_shader(name).words, constants));
@@ -64,7 +64,7 @@ TEST_SUITE("unit") {
   TEST_CASE("a NullDevice tells its work in order") {
     struct Log : WorkLog {
       std::string text;
-      void launch(const AskedShader& shader, const SpirvInfo&, std::span<const Binding> bindings,
+      void launch(const AskedShader& shader, const ModuleInfo&, std::span<const Binding> bindings,
                   std::span<const std::byte>, std::uint32_t groups) override {
         text += std::string(shader.name) + (bindings[0].memory && groups > 0 ? " bound;" : ";");
       }

@@ -1,4 +1,4 @@
-#include "gpu/spirv_wgsl.hpp"
+#include "spirv/wgsl.hpp"
 
 #include <fmt/format.h>
 #include <spirv/unified1/GLSL.std.450.h>
@@ -14,7 +14,7 @@
 
 #include "base/error.hpp"
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 namespace {
 
 using Id = std::uint32_t;
@@ -930,4 +930,4 @@ class Translator {
 
 WgslModule for_webgpu(std::span<const std::uint32_t> words) { return Translator(words).result(); }
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace glueball::gpu {
+namespace glueball::spirv {
 
 struct WgslModule {
   /// A compute shader with entry point `main`. Bindings of group 0 have the slots of the module; the
@@ -22,4 +22,4 @@ constexpr std::uint32_t kWgslArguments = 31;
 /// doubles, 64-bit integers, subgroups, and the order of memory between workgroups.
 WgslModule for_webgpu(std::span<const std::uint32_t> words);
 
-}  // namespace glueball::gpu
+}  // namespace glueball::spirv

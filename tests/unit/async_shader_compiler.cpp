@@ -11,6 +11,7 @@ namespace glueball::test::unit_async_shader_compiler {
 namespace {
 
 using namespace gpu;
+using namespace spirv;
 
 std::size_t files_in(const std::filesystem::path& folder) {
   std::size_t count = 0;

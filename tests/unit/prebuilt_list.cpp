@@ -14,6 +14,7 @@ namespace glueball::test::unit_prebuilt_list {
 namespace {
 
 using namespace gpu;
+using namespace spirv;
 
 /// A pack of a module that is small, under the name that it has and another.
 const std::vector<std::byte>& small_pack() {

@@ -120,8 +120,7 @@ TEST_SUITE("kernel") {
     CHECK(lost < 4 * g.volume());
     const std::string said = fmt::format("HISQ links: {} of {} sums of paths", lost, 4 * g.volume());
     for (const Configuration& cancelling : {u, turned}) {
-      CHECK_THROWS_WITH_AS(cpu::hisq_links(cancelling, kEpsilon), doctest::Contains(said.c_str()),
-                           Error);
+      CHECK_THROWS_WITH_AS(cpu::hisq_links(cancelling, kEpsilon), doctest::Contains(said.c_str()), Error);
       for_each_lattice(g, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
         GaugeField links(lattice);
         HisqSmearing smearing(lattice, kEpsilon);

@@ -5,8 +5,8 @@
 
 #include "cpu/gaussian_fields.hpp"
 #include "cpu/random.hpp"
-#include "field/transfer.hpp"
 #include "cpu/staggered.hpp"
+#include "field/transfer.hpp"
 #include "reference/gauge_force.hpp"
 
 namespace glueball::test {
@@ -24,7 +24,7 @@ Configuration cancelling_paths(const Geometry& geometry) {
   for (std::size_t n = 0; n < geometry.volume(); ++n)
     for (int mu = 0; mu < kDirections; ++mu)
       for (int colour = 0; colour < 2; ++colour)
-        u.link(n, mu)[colour][colour] = reference::staggered_phase(geometry.site(n), mu);
+        u.link(n, mu)[colour][colour] = cpu::staggered_phase(geometry.site(n), mu);
   return u;
 }
 

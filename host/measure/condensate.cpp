@@ -15,7 +15,7 @@
 #include "fermion/registry.hpp"
 #include "quark/condensate.hpp"
 #include "quark/source.hpp"
-#include "solvers/multimass_solver.hpp"
+#include "solvers/quark_solver.hpp"
 
 namespace glueball {
 namespace {
@@ -105,7 +105,7 @@ std::shared_ptr<const LowModes> low_modes_of(gpu::Device& device, const Configur
 std::vector<double> chiral_condensates(gpu::Device& device, const Configuration& u,
                                        const CondensateOptions& options, const Boundary& boundary,
                                        std::uint64_t seed, const Domain* domain) {
-  using Full = MultimassSolver::Full;
+  using Full = FullQuarkField<ParityColourField>;
   const Geometry& g = u.geometry();
   // Residuals are on the device as on several ranks, so that one rank has the same numbers.
   const bool on_device = device.info().limits.float64;
@@ -127,27 +127,24 @@ std::vector<double> chiral_condensates(gpu::Device& device, const Configuration&
     const Full all = gathered(*domain, b), solution = gathered(*domain, x);
     if (domain->ranks().first()) sum += inner_product(all, solution).real();
   };
+  // Adds the traces of the solver's masses to sums.
+  const auto trace = [&](QuarkSolver<ParityColourField>& solver, std::span<double> own) {
+    for (int first = 0, share = solver.share(options.vectors); first < options.vectors; first += share) {
+      std::vector<Full> b;
+      for (int n = first; n < std::min(first + share, options.vectors); ++n) b.push_back(eta(n));
+      std::vector<Full> x(b.size() * own.size());
+      solver.solve_all(b, x);
+      for (std::size_t n = 0; n < x.size(); ++n) add(own[n % own.size()], b[n / own.size()], x[n]);
+    }
+  };
   if (options.block > 1) {
     for (std::size_t k = 0; k < sums.size(); ++k) {
       quark.mass = options.masses[k];
       how.tolerance = trace_tolerance(quark.mass);
-      const auto solver = make_staggered_solver(device, u, quark, how);
-      for (int first = 0, share = solver->share(options.vectors); first < options.vectors; first += share) {
-        std::vector<Full> b;
-        for (int n = first; n < std::min(first + share, options.vectors); ++n) b.push_back(eta(n));
-        std::vector<Full> x(b.size());
-        solver->solve_all(b, x);
-        for (std::size_t n = 0; n < b.size(); ++n) add(sums[k], b[n], x[n]);
-      }
+      trace(*make_staggered_solver(device, u, quark, how), std::span(sums).subspan(k, 1));
     }
   } else {
-    const auto solver = make_multimass_solver(device, u, quark, options.masses, how);
-    std::vector<Full> x(options.masses.size());
-    for (int n = 0; n < options.vectors; ++n) {
-      const Full b = eta(n);
-      solver->solve(b, x);
-      for (std::size_t k = 0; k < x.size(); ++k) add(sums[k], b, x[k]);
-    }
+    trace(*make_multimass_solver(device, u, quark, options.masses, how), sums);
   }
   for (double& sum : sums) sum /= options.vectors * double(g.whole_volume());
   if (domain != nullptr) domain->ranks().broadcast(std::as_writable_bytes(std::span(sums)), 0);

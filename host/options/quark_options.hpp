@@ -120,7 +120,7 @@ std::unique_ptr<QuarkSolver<OneParity>> make_solver(gpu::Device& device, const C
   SolverOptions how = solver_options(options, progress);
   how.low_modes = std::move(low_modes);
   how.domain = domain;
-  return make_quark_solver<OneParity>(device, u, quark_parameters(options), how);
+  return make_quark_solver<OneParity>(device, u, quark_parameters(options), how, options.masses);
 }
 
 /// Sums over a command's solves.

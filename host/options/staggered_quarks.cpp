@@ -29,26 +29,16 @@ template <class Result>
 std::vector<Result> StaggeredQuarks::all(const std::function<std::vector<Result>(Group&)>& work) {
   std::vector<Result> results(count_);
   for (const auto& group : groups_) {
-    if (!group->one && !group->several) {
+    if (!group->solver) {
       if (!group->deflation) group->deflation = find_deflation(device_, u_, group->options, domain_);
-      if (group->places.size() == 1) {
-        group->one = make_solver<ParityColourField>(device_, u_, group->options, progress_, domain_,
-                                                    group->deflation.modes);
-      } else {
-        SolverOptions how = solver_options(group->options, progress_);
-        how.domain = domain_;
-        how.low_modes = group->deflation.modes;
-        group->several =
-            make_multimass_solver(device_, u_, quark_parameters(group->options), group->options.masses, how);
-      }
+      group->solver = make_solver<ParityColourField>(device_, u_, group->options, progress_, domain_,
+                                                     group->deflation.modes);
     }
     // With several groups it is made again.
     if (groups_.size() == 1) group->deflation.modes.reset();
     std::vector<Result> found = work(*group);
     for (std::size_t k = 0; k < found.size(); ++k) results[group->places[k]] = std::move(found[k]);
-    if (groups_.size() == 1) continue;
-    group->one.reset();
-    group->several.reset();
+    if (groups_.size() > 1) group->solver.reset();
   }
   return results;
 }
@@ -56,20 +46,15 @@ std::vector<Result> StaggeredQuarks::all(const std::function<std::vector<Result>
 std::vector<StaggeredPropagator> StaggeredQuarks::propagators(const SourceSpec& source,
                                                               const ColumnDone& done) {
   const Geometry& g = u_.geometry();
-  return all<StaggeredPropagator>([&](Group& group) {
-    if (group.several) return staggered_propagators(*group.several, g, source, done, domain_);
-    return std::vector<StaggeredPropagator>(1, staggered_propagator(*group.one, g, source, done, domain_));
-  });
+  return all<StaggeredPropagator>(
+      [&](Group& group) { return staggered_propagators(*group.solver, g, source, done, domain_); });
 }
 
 std::vector<ChiralCondensate> StaggeredQuarks::condensates(int vectors, std::uint64_t seed,
                                                            const ColumnDone& done) {
   const Geometry& g = u_.geometry();
-  return all<ChiralCondensate>([&](Group& group) {
-    if (group.several) return chiral_condensates(*group.several, g, vectors, seed, done, domain_);
-    return std::vector<ChiralCondensate>(1,
-                                         chiral_condensate(*group.one, g, vectors, seed, 1.0, done, domain_));
-  });
+  return all<ChiralCondensate>(
+      [&](Group& group) { return chiral_condensates(*group.solver, g, vectors, seed, 1.0, done, domain_); });
 }
 
 }  // namespace glueball::app

@@ -36,8 +36,7 @@ class StaggeredQuarks {
   struct Group {
     QuarkOptions options;
     std::vector<std::size_t> places;  ///< positions among all quarks
-    std::unique_ptr<QuarkSolver<ParityColourField>> one{};
-    std::unique_ptr<MultimassSolver> several{};
+    std::unique_ptr<QuarkSolver<ParityColourField>> solver{};
     SolveDeflation deflation{};
   };
   /// Calls `work` with each group and its solver. Returns its results, one for each quark, in order.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "cpu/linalg.hpp"
 #include "field/transfer.hpp"
 
 namespace glueball {
@@ -183,7 +184,27 @@ void OverlapSolver::give_up(double mass, double residual) const {
       fmt::format("give a <sign_error> below {:g}, or a larger <tolerance>", sign_.kernel().sign_error));
 }
 
-std::vector<SolveResult> OverlapSolver::solve(const Full& given, std::span<Full> x) {
+std::vector<SolveResult> OverlapSolver::solve_all(std::span<const Full> b, std::span<Full> x) {
+  std::vector<SolveResult> results;
+  for (std::size_t n = 0; n < b.size(); ++n)
+    for (SolveResult& r : solve_masses(b[n], x.subspan(n * masses_.size(), masses_.size())))
+      results.push_back(std::move(r));
+  return results;
+}
+
+std::vector<SolveResult> OverlapPropagator::solve_all(std::span<const Full> b, std::span<Full> x) {
+  std::vector<SolveResult> results = solver_.solve_all(b, x);
+  const std::vector<double>& masses = solver_.masses();
+  for (std::size_t n = 0; n < x.size(); ++n) {
+    const std::size_t k = n % masses.size();
+    for (std::size_t parity = 0; parity < 2; ++parity)
+      cpu::axpby(-1 / (1 - masses[k]), b[n / masses.size()][parity], 1 / (1 - masses[k]), x[n][parity]);
+    if (k > 0) results[n].iterations -= results[n].shared;
+  }
+  return results;
+}
+
+std::vector<SolveResult> OverlapSolver::solve_masses(const Full& given, std::span<Full> x) {
   const auto begin = std::chrono::steady_clock::now();
   const DeviceLattice& lattice = sign_.lattice();
   Full turned = given;

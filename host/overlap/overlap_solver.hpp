@@ -25,7 +25,7 @@ struct OverlapSolverOptions {
 /// proportional to the residual. True residuals are computed with D(m) to the kernel's sign_error. The
 /// largest effect of the sign function's error, (1 - m) / 2 SignFunction::largest_error |x|, is added. If the
 /// sum is too large, its mass is solved for again from there.
-class OverlapSolver {
+class OverlapSolver : public QuarkSolver<ParitySpinorField> {
  public:
   using Full = FullQuarkField<ParitySpinorField>;
 
@@ -36,12 +36,13 @@ class OverlapSolver {
   const DeviceLattice& lattice() const { return sign_.lattice(); }
   const std::vector<double>& masses() const { return masses_; }
 
-  /// Solves for one x a mass; on a split lattice b and x are this rank's parts. In the results `residual` is
+  std::size_t solutions() const override { return masses_.size(); }
+  /// On a split lattice b and x are this rank's parts. In the results `residual` is
   /// |b - D(m) x| / |b| of this mass with the sign function as it was applied, and `residual_full` has the
   /// error of the sign function added. `iterations` counts sign functions in conjugate gradients, `restarts`
   /// the solves after the first, `flops` those of hops. Throws Error(not_converged) with the residual that
   /// was reached.
-  std::vector<SolveResult> solve(const Full& b, std::span<Full> x);
+  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override;
 
   using Vector = FieldVector<SpinorField>;
   /// Computes y = (D(m)^+ D(m))^-1 b for a field of one chirality on the device, without a rotation of
@@ -62,6 +63,7 @@ class OverlapSolver {
   /// Solves for both chiralities of b; x_k = D(m_k)^+ y_k.
   void solve_normal(const Vector& b, std::span<const double> masses, std::span<Vector> y, double target,
                     SolveResult& result);
+  std::vector<SolveResult> solve_masses(const Full& b, std::span<Full> x);
   double norm(const Vector& v);
   void give_up(double mass, double residual) const;
 
@@ -71,6 +73,20 @@ class OverlapSolver {
   OverlapSolverOptions options_;
   BoundaryRotation rotation_;
   VectorDots dots_;
+};
+
+/// The propagator with the mass, S(m) b = (D(m)^-1 b - b) / (1 - m), which anticommutes with gamma5 at m = 0.
+/// Correlators and condensates are made of it. In its results the iterations that masses share are counted
+/// for the first one.
+class OverlapPropagator : public QuarkSolver<ParitySpinorField> {
+ public:
+  /// `solver` must outlive this.
+  explicit OverlapPropagator(OverlapSolver& solver) : solver_(solver) {}
+  std::size_t solutions() const override { return solver_.solutions(); }
+  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override;
+
+ private:
+  OverlapSolver& solver_;
 };
 
 /// Throws Error(bad_value) unless all masses are between 0 and 1 and different.

@@ -9,43 +9,27 @@
 namespace glueball {
 namespace {
 
-/// Passes each of `count` sources and its solution to `take`, in order; they are solved for in blocks. On a
-/// split lattice rank 0 alone gets both for the whole lattice.
+/// Passes each of `count` sources and its solutions, one for each mass, to `take`, in order; sources are
+/// solved for in blocks. On a split lattice rank 0 alone gets them for the whole lattice.
 template <class OneParity, class Source, class Take>
 void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& done, const Domain* domain,
                    Source source, Take take) {
   const bool takes = domain == nullptr || domain->ranks().first();
+  const std::size_t masses = solver.solutions();
   for (int first = 0, share = solver.share(count); first < count; first += share) {
     std::vector<FullQuarkField<OneParity>> b;
     for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
-    std::vector<FullQuarkField<OneParity>> x(b.size());
-    const auto results = solver.solve_all(b, x);
-    for (std::size_t k = 0; k < x.size(); ++k) {
-      if (done) done(results[k]);
-      if (domain != nullptr) {
-        b[k] = gathered(*domain, std::move(b[k]));
-        x[k] = gathered(*domain, std::move(x[k]));
-      }
-      if (takes) take(b[k], std::move(x[k]));
-    }
-  }
-}
-
-/// The same one column at a time, where `take` gets the solutions of all masses.
-template <class Source, class Take>
-void solve_masses(MultimassSolver& solver, int count, const ColumnDone& done, const Domain* domain,
-                  Source source, Take take) {
-  const bool takes = domain == nullptr || domain->ranks().first();
-  std::vector<FullQuarkField<ParityColourField>> x(solver.masses().size());
-  for (int n = 0; n < count; ++n) {
-    FullQuarkField<ParityColourField> b = source(n);
-    for (const SolveResult& result : solver.solve(b, x))
+    std::vector<FullQuarkField<OneParity>> x(b.size() * masses);
+    for (const SolveResult& result : solver.solve_all(b, x))
       if (done) done(result);
-    if (domain != nullptr) {
-      b = gathered(*domain, std::move(b));
-      for (auto& solution : x) solution = gathered(*domain, std::move(solution));
+    for (std::size_t n = 0; n < b.size(); ++n) {
+      const std::span own = std::span(x).subspan(n * masses, masses);
+      if (domain != nullptr) {
+        b[n] = gathered(*domain, std::move(b[n]));
+        for (auto& solution : own) solution = gathered(*domain, std::move(solution));
+      }
+      if (takes) take(b[n], own);
     }
-    if (takes) take(b, x);
   }
 }
 
@@ -60,53 +44,49 @@ const std::vector<double>& MesonCorrelators::channel(const std::string& name) co
 std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& solver, const Geometry& g,
                                                 const SourceSpec& source, std::span<const MesonPlan> plans,
                                                 double factor, const ColumnDone& done, const Domain* domain) {
-  std::vector<MesonContraction> contractions;
-  for (const MesonPlan& plan : plans) contractions.emplace_back(g.whole(), plan);
+  const std::size_t masses = solver.solutions();
+  std::vector<MesonContraction> contractions;  // mass by mass, plan by plan
+  for (std::size_t n = 0; n < masses * plans.size(); ++n)
+    contractions.emplace_back(g.whole(), plans[n % plans.size()]);
   // The four spins of a colour are contracted together.
-  std::array<MesonContraction::Column, 4> columns;
+  std::vector<std::array<MesonContraction::Column, 4>> columns(masses);
   std::size_t spins = 0;
   solve_columns<ParitySpinorField>(
       solver, 12, done, domain,
       [&](int n) { return make_source<ParitySpinorField>(source, g, 3 * (n % 4) + n / 4, 12); },
-      [&](const MesonContraction::Column&, MesonContraction::Column&& x) {
-        columns[spins++] = std::move(x);
-        if (spins < columns.size()) return;
-        for (MesonContraction& contraction : contractions) contraction.add(columns, factor * factor);
+      [&](const MesonContraction::Column&, std::span<MesonContraction::Column> x) {
+        for (std::size_t k = 0; k < masses; ++k) columns[k][spins] = std::move(x[k]);
+        if (++spins < 4) return;
+        for (std::size_t n = 0; n < contractions.size(); ++n)
+          contractions[n].add(columns[n / plans.size()], factor * factor);
         spins = 0;
       });
   std::vector<MesonCorrelators> results;
-  for (std::size_t k = 0; k < plans.size(); ++k)
-    for (std::size_t m = 0; m < plans[k].momenta.size(); ++m) {
-      MesonCorrelators result{.momentum = plans[k].momenta[m],
-                              .direction = plans[k].direction,
+  for (std::size_t k = 0; k < contractions.size(); ++k) {
+    const std::size_t mass = k / plans.size();
+    const MesonPlan& plan = plans[k % plans.size()];
+    for (std::size_t m = 0; m < plan.momenta.size(); ++m) {
+      MesonCorrelators result{.momentum = plan.momenta[m],
+                              .direction = plan.direction,
+                              .quarks = {mass, mass},
                               .channels = {{"pion", contractions[k].correlator(m, 15)}}};
       for (int n = 0; n < 15; ++n)
         result.channels.emplace_back(meson_names()[std::size_t(n)], contractions[k].correlator(m, n));
       results.push_back(std::move(result));
     }
+  }
   return results;
 }
 
-StaggeredPropagator staggered_propagator(QuarkSolver<ParityColourField>& solver, const Geometry& g,
-                                         const SourceSpec& source, const ColumnDone& done,
-                                         const Domain* domain) {
-  StaggeredPropagator columns;
+std::vector<StaggeredPropagator> staggered_propagators(QuarkSolver<ParityColourField>& solver,
+                                                       const Geometry& g, const SourceSpec& source,
+                                                       const ColumnDone& done, const Domain* domain) {
+  std::vector<StaggeredPropagator> all(solver.solutions());
   solve_columns<ParityColourField>(
       solver, 3, done, domain,
       [&](int colour) { return make_source<ParityColourField>(source, g, colour, 3); },
-      [&](const auto&, FullQuarkField<ParityColourField>&& x) { columns.push_back(std::move(x)); });
-  return columns;
-}
-
-std::vector<StaggeredPropagator> staggered_propagators(MultimassSolver& solver, const Geometry& g,
-                                                       const SourceSpec& source, const ColumnDone& done,
-                                                       const Domain* domain) {
-  std::vector<StaggeredPropagator> all(solver.masses().size());
-  solve_masses(
-      solver, 3, done, domain,
-      [&](int colour) { return make_source<ParityColourField>(source, g, colour, 3); },
-      [&](const auto&, const auto& x) {
-        for (std::size_t k = 0; k < x.size(); ++k) all[k].push_back(x[k]);
+      [&](const auto&, auto x) {
+        for (std::size_t k = 0; k < x.size(); ++k) all[k].push_back(std::move(x[k]));
       });
   return all;
 }
@@ -133,46 +113,35 @@ std::vector<MesonCorrelators> staggered_mesons(const Geometry& g, std::span<cons
 }
 
 template <class OneParity>
-ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
-                                   std::uint64_t seed, double factor, const ColumnDone& done,
-                                   const Domain* domain) {
+std::vector<ChiralCondensate> chiral_condensates(QuarkSolver<OneParity>& solver, const Geometry& g,
+                                                 int vectors, std::uint64_t seed, double factor,
+                                                 const ColumnDone& done, const Domain* domain) {
   const SourceSpec noise = trace_noise(seed);
   const double scale = factor / double(g.whole().volume());
-  std::vector<Complex> scalar, pseudoscalar;
+  std::vector<std::vector<Complex>> scalar(solver.solutions()), pseudoscalar(solver.solutions());
   solve_columns<OneParity>(
       solver, vectors, done, domain,
       [&](int n) { return make_source<OneParity>(noise, g, 0, 1, std::uint32_t(n)); },
-      [&](const FullQuarkField<OneParity>& eta, FullQuarkField<OneParity>&& x) {
-        scalar.push_back(scale * inner_product(eta, x));
-        if constexpr (kComponents<OneParity> == 12)
-          pseudoscalar.push_back(scale * inner_product_gamma5(eta, x));
-      });
-  ChiralCondensate result{.vectors = vectors, .seed = seed, .scalar = noise_mean(scalar)};
-  if (!pseudoscalar.empty()) result.pseudoscalar = noise_mean(pseudoscalar);
-  return result;
-}
-
-std::vector<ChiralCondensate> chiral_condensates(MultimassSolver& solver, const Geometry& g, int vectors,
-                                                 std::uint64_t seed, const ColumnDone& done,
-                                                 const Domain* domain) {
-  const SourceSpec noise = trace_noise(seed);
-  std::vector<std::vector<Complex>> scalar(solver.masses().size());
-  solve_masses(
-      solver, vectors, done, domain,
-      [&](int n) { return make_source<ParityColourField>(noise, g, 0, 1, std::uint32_t(n)); },
-      [&](const auto& eta, const auto& x) {
-        for (std::size_t k = 0; k < x.size(); ++k)
-          scalar[k].push_back(inner_product(eta, x[k]) / double(g.whole().volume()));
+      [&](const FullQuarkField<OneParity>& eta, auto x) {
+        for (std::size_t k = 0; k < x.size(); ++k) {
+          scalar[k].push_back(scale * inner_product(eta, x[k]));
+          if constexpr (kComponents<OneParity> == 12)
+            pseudoscalar[k].push_back(scale * inner_product_gamma5(eta, x[k]));
+        }
       });
   std::vector<ChiralCondensate> results;
-  for (const auto& values : scalar)
-    results.push_back({.vectors = vectors, .seed = seed, .scalar = noise_mean(values)});
+  for (std::size_t k = 0; k < scalar.size(); ++k) {
+    results.push_back({.vectors = vectors, .seed = seed, .scalar = noise_mean(scalar[k])});
+    if (!pseudoscalar[k].empty()) results.back().pseudoscalar = noise_mean(pseudoscalar[k]);
+  }
   return results;
 }
 
-template ChiralCondensate chiral_condensate(QuarkSolver<ParitySpinorField>&, const Geometry&, int,
-                                            std::uint64_t, double, const ColumnDone&, const Domain*);
-template ChiralCondensate chiral_condensate(QuarkSolver<ParityColourField>&, const Geometry&, int,
-                                            std::uint64_t, double, const ColumnDone&, const Domain*);
+template std::vector<ChiralCondensate> chiral_condensates(QuarkSolver<ParitySpinorField>&, const Geometry&,
+                                                          int, std::uint64_t, double, const ColumnDone&,
+                                                          const Domain*);
+template std::vector<ChiralCondensate> chiral_condensates(QuarkSolver<ParityColourField>&, const Geometry&,
+                                                          int, std::uint64_t, double, const ColumnDone&,
+                                                          const Domain*);
 
 }  // namespace glueball

@@ -14,7 +14,6 @@
 #include "quark/condensate.hpp"
 #include "quark/mesons.hpp"
 #include "quark/source.hpp"
-#include "solvers/multimass_solver.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {
@@ -45,22 +44,21 @@ using ColumnDone = std::function<void(const SolveResult&)>;
 // Columns are solved for until |b - M x| / |b| on all sites is at most the solver's tolerance. Results have
 // errors of first order in it: a column, relative to |b|, up to |M^-1| times the tolerance.
 
-/// Computes correlators of Wilson quarks for each plan and each of its momenta from one set of columns. G =
-/// `factor` M^-1: with 2 kappa it is the inverse of the operator with the mass in it. On a split lattice `g`
-/// is this rank's part of `domain`. Rank 0 then collects each column and alone has the correlators; others
-/// have zeros. Throws as the solver does, and Error(bad_value) as check_plan does.
+/// Computes correlators of quarks with spin for each mass of the solver, each plan and each of its momenta,
+/// from one set of columns. G = `factor` M^-1: with 2 kappa it is the inverse of the operator with the mass
+/// in it. On a split lattice `g` is this rank's part of `domain`. Rank 0 then collects each column and alone
+/// has the correlators; others have zeros. Throws as the solver does, and Error(bad_value) as check_plan
+/// does.
 std::vector<MesonCorrelators> meson_correlators(QuarkSolver<ParitySpinorField>& solver, const Geometry& g,
                                                 const SourceSpec& source, std::span<const MesonPlan> plans,
                                                 double factor, const ColumnDone& done,
                                                 const Domain* domain = nullptr);
 
-/// On several ranks rank 0 has the propagator on the whole lattice, and others have no columns.
-StaggeredPropagator staggered_propagator(QuarkSolver<ParityColourField>& solver, const Geometry& g,
-                                         const SourceSpec& source, const ColumnDone& done,
-                                         const Domain* domain = nullptr);
-/// Computes propagators of all masses at once; `done` is called for each mass of a column.
-std::vector<StaggeredPropagator> staggered_propagators(MultimassSolver& solver, const Geometry& g,
-                                                       const SourceSpec& source, const ColumnDone& done,
+/// Computes a propagator for each mass of the solver; `done` is called for each mass of a column. On several
+/// ranks rank 0 has the propagators on the whole lattice, and others have no columns.
+std::vector<StaggeredPropagator> staggered_propagators(QuarkSolver<ParityColourField>& solver,
+                                                       const Geometry& g, const SourceSpec& source,
+                                                       const ColumnDone& done,
                                                        const Domain* domain = nullptr);
 /// Computes the local channels of StaggeredMesonContraction for all pairs of quarks, (0, 0), (0, 1) ... (1,
 /// 1) ..., for each plan and each of its momenta. `g` is the whole lattice. Throws Error(bad_value) as
@@ -68,14 +66,11 @@ std::vector<StaggeredPropagator> staggered_propagators(MultimassSolver& solver, 
 std::vector<MesonCorrelators> staggered_mesons(const Geometry& g, std::span<const StaggeredPropagator> quarks,
                                                std::span<const MesonPlan> plans);
 
-/// Computes the condensate from `vectors` of Z2 noise; `domain` is as above.
+/// Computes the condensate for each mass of the solver from `vectors` of Z2 noise, the same for all; `domain`
+/// is as above.
 template <class OneParity>
-ChiralCondensate chiral_condensate(QuarkSolver<OneParity>& solver, const Geometry& g, int vectors,
-                                   std::uint64_t seed, double factor, const ColumnDone& done,
-                                   const Domain* domain = nullptr);
-/// Returns one condensate for each mass, from the same noise.
-std::vector<ChiralCondensate> chiral_condensates(MultimassSolver& solver, const Geometry& g, int vectors,
-                                                 std::uint64_t seed, const ColumnDone& done,
-                                                 const Domain* domain = nullptr);
+std::vector<ChiralCondensate> chiral_condensates(QuarkSolver<OneParity>& solver, const Geometry& g,
+                                                 int vectors, std::uint64_t seed, double factor,
+                                                 const ColumnDone& done, const Domain* domain = nullptr);
 
 }  // namespace glueball

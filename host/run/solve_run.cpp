@@ -2,19 +2,11 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <type_traits>
 
 #include "comm/gather.hpp"
 #include "cpu/linalg.hpp"
 
 namespace glueball {
-namespace {
-
-/// True if there is a solver for several masses at once.
-template <class OneParity>
-constexpr bool kHasMasses = std::is_same_v<OneParity, ParityColourField>;
-
-}  // namespace
 
 template <class OneParity>
 SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
@@ -34,72 +26,42 @@ SolveRun<OneParity>::SolveRun(const Configuration& u, SolveSettings settings)
 
 template <class OneParity>
 void SolveRun<OneParity>::prepare(gpu::Device& device, const SolverOptions& options) {
-  if (settings_.several() && !kHasMasses<OneParity>)
-    throw std::logic_error("quarks that are not staggered cannot have several masses");
-  if constexpr (!kHasMasses<OneParity>)
-    solver_ = make_spinor_solver(device, u_, settings_.quark, options);
-  else if (settings_.several()) {
-    multimass_ = make_multimass_solver(device, u_, settings_.quark, settings_.masses, options);
-    masses_at_once_ = [this](const auto& b, auto x) { return multimass_->solve(b, x); };
-  } else {
-    solver_ = make_staggered_solver(device, u_, settings_.quark, options);
-  }
-}
-
-template <class OneParity>
-void SolveRun<OneParity>::solve(const Done& done) {
-  if (masses_at_once_)
-    solve_masses(done);
-  else
-    solve_one_mass(done);
+  own_ = make_quark_solver<OneParity>(device, u_, settings_.quark, options, settings_.masses);
+  solver_ = own_.get();
 }
 
 template <class OneParity>
 std::vector<SolveRecord> SolveRun<OneParity>::undeflated() {
-  std::vector<SolveRecord> records;
-  if constexpr (kHasMasses<OneParity>)
-    if (multimass_) {
-      std::vector<FullQuarkField<OneParity>> x(masses());
-      multimass_->solve(columns_.make(0), x);
-      multimass_->deflate(false);
-      const auto results = multimass_->solve(columns_.make(0), x);
-      multimass_->deflate(true);
-      for (std::size_t k = 0; k < x.size(); ++k)
-        records.push_back({.column = 0, .nth_mass = k, .mass = settings_.masses[k], .result = results[k]});
-      return records;
-    }
   const int count = std::min(columns_.count(), solver_->share(columns_.count()));
-  std::vector<FullQuarkField<OneParity>> b, x(std::size_t(count), FullQuarkField<OneParity>{});
+  std::vector<FullQuarkField<OneParity>> b, x(std::size_t(count) * masses(), FullQuarkField<OneParity>{});
   for (int n = 0; n < count; ++n) b.push_back(columns_.make(n));
   solver_->solve_all(b, x);
   solver_->deflate(false);
   const auto results = solver_->solve_all(b, x);
   solver_->deflate(true);
-  for (int n = 0; n < count; ++n)
-    records.push_back({.column = n, .mass = settings_.quark.mass, .result = results[std::size_t(n)]});
+  std::vector<SolveRecord> records;
+  for (std::size_t n = 0; n < x.size(); ++n)
+    records.push_back({.column = int(n / masses()),
+                       .nth_mass = n % masses(),
+                       .mass = mass(n % masses()),
+                       .result = results[n]});
   return records;
 }
 
 template <class OneParity>
-void SolveRun<OneParity>::solve_one_mass(const Done& done) {
+void SolveRun<OneParity>::solve(const Done& done) {
   const int count = columns_.count(), share = solver_->share(count);
-  std::vector<FullQuarkField<OneParity>> x(std::size_t(std::min(share, count)));
+  std::vector<FullQuarkField<OneParity>> x(std::size_t(std::min(share, count)) * masses());
   for (int first = 0; first < count; first += share) {
     std::vector<FullQuarkField<OneParity>> b;
     for (int n = first; n < std::min(first + share, count); ++n) b.push_back(columns_.make(n));
-    const std::vector<SolveResult> results = solver_->solve_all(b, std::span(x).first(b.size()));
-    for (std::size_t k = 0; k < b.size(); ++k)
-      keep({.column = first + int(k), .mass = settings_.quark.mass, .result = results[k]}, x[k], done);
-  }
-}
-
-template <class OneParity>
-void SolveRun<OneParity>::solve_masses(const Done& done) {
-  std::vector<FullQuarkField<OneParity>> x(masses());
-  for (int n = 0; n < columns_.count(); ++n) {
-    const std::vector<SolveResult> results = masses_at_once_(columns_.make(n), x);
-    for (std::size_t k = 0; k < x.size(); ++k)
-      keep({.column = n, .nth_mass = k, .mass = settings_.masses.at(k), .result = results[k]}, x[k], done);
+    const std::vector<SolveResult> results = solver_->solve_all(b, std::span(x).first(b.size() * masses()));
+    for (std::size_t n = 0; n < results.size(); ++n)
+      keep({.column = first + int(n / masses()),
+            .nth_mass = n % masses(),
+            .mass = mass(n % masses()),
+            .result = results[n]},
+           x[n], done);
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include "fermion/quark.hpp"
 #include "run/source_columns.hpp"
-#include "solvers/multimass_solver.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball {
@@ -24,8 +23,7 @@ struct SolutionFile {
 /// Masses and kappa are in lattice units.
 struct SolveSettings {
   QuarkParameters quark;
-  /// Masses of staggered quarks: two or more are solved for at once, instead of `quark.mass`. With a solver
-  /// of the caller they are those of that solver.
+  /// Masses that are solved for at once, of staggered quarks or of the caller's solver; empty: quark.mass.
   std::vector<double> masses{};
   SourceSpec source{};
   int columns = 0;                    ///< as in SourceColumns
@@ -36,8 +34,6 @@ struct SolveSettings {
 
   const Domain* domain =
       nullptr;  ///< the domain whose part of the lattice the configuration is, if it is split
-
-  bool several() const { return masses.size() > 1; }
 };
 
 /// The record of one solution: its position, the solve, and its norm.
@@ -59,15 +55,12 @@ class SolveRun {
   SolveRun(const Configuration& u, SolveSettings settings);
 
   int columns() const { return columns_.count(); }
-  std::size_t masses() const { return settings_.several() ? settings_.masses.size() : 1; }
+  std::size_t masses() const { return settings_.masses.empty() ? 1 : settings_.masses.size(); }
 
-  /// Makes the solver. Must be called once, before `solve`. Throws as make_spinor_solver and
-  /// make_multimass_solver do.
+  /// Makes the solver. Must be called once, before `solve`. Throws as make_quark_solver does.
   void prepare(gpu::Device& device, const SolverOptions& options);
-  /// The same with a solver of the caller, which returns x for all masses of the settings at once.
-  using Masses = std::function<std::vector<SolveResult>(const FullQuarkField<OneParity>&,
-                                                        std::span<FullQuarkField<OneParity>>)>;
-  void prepare(Masses solve) { masses_at_once_ = std::move(solve); }
+  /// The same with a solver for the masses of the settings, which must outlive this.
+  void prepare(QuarkSolver<OneParity>& solver) { solver_ = &solver; }
 
   /// Solves for the first column, or block of them, without SolverOptions::low_modes, and drops the
   /// solutions. Records are in the order of `solve`. They are solved for with low modes before, so that times
@@ -83,17 +76,17 @@ class SolveRun {
   void finish();
 
  private:
-  void solve_one_mass(const Done& done);
-  void solve_masses(const Done& done);
+  double mass(std::size_t k) const {
+    return settings_.masses.empty() ? settings_.quark.mass : settings_.masses[k];
+  }
   void keep(SolveRecord record, const FullQuarkField<OneParity>& own, const Done& done);
 
   const Configuration& u_;
   SolveSettings settings_;
   SourceColumns<OneParity> columns_;
   std::vector<std::unique_ptr<io::QuarkFieldSink>> sinks_;  ///< one for each mass
-  std::unique_ptr<QuarkSolver<OneParity>> solver_;
-  std::unique_ptr<MultimassSolver> multimass_;  ///< used instead if there are several masses
-  Masses masses_at_once_;                       ///< solves for all masses: the above, or the caller's solver
+  std::unique_ptr<QuarkSolver<OneParity>> own_;             ///< null if the caller has a solver
+  QuarkSolver<OneParity>* solver_ = nullptr;
 };
 
 }  // namespace glueball

@@ -1,5 +1,3 @@
-#include "solvers/multimass_solver.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 #include "field/transfer.hpp"
 #include "solvers/deflation.hpp"
 #include "solvers/device_control.hpp"
+#include "solvers/quark_solver.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/several_masses.hpp"
 #include "solvers/solver_links.hpp"
@@ -67,10 +66,10 @@ ParityColourField scaled(double a, const ParityColourField& x) {
 /// A = m^2 - D_eo D_oe on the even sites is shifted by m^2, but its source m b_e - D_eo b_o depends on the
 /// mass. Therefore A y = b_e and A z = -D_eo b_o are solved for all shifts, if b has such parts, and x_e = m
 /// y + z.
-class DeviceMultimassSolver : public MultimassSolver {
+class MultimassSolver : public QuarkSolver<ParityColourField> {
  public:
-  DeviceMultimassSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
-                        const std::vector<double>& masses, const SolverOptions& options)
+  MultimassSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+                  const std::vector<double>& masses, const SolverOptions& options)
       : masses_(masses),
         order_(order_of(masses)),
         options_(options),
@@ -99,9 +98,18 @@ class DeviceMultimassSolver : public MultimassSolver {
 
   void deflate(bool on) override { deflating_ = on; }
 
-  const std::vector<double>& masses() const override { return masses_; }
+  std::size_t solutions() const override { return masses_.size(); }
 
-  std::vector<SolveResult> solve(const Full& given, std::span<Full> x) override {
+  std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
+    std::vector<SolveResult> results;
+    for (std::size_t n = 0; n < b.size(); ++n)
+      for (SolveResult& r : solve_masses(b[n], x.subspan(n * masses_.size(), masses_.size())))
+        results.push_back(std::move(r));
+    return results;
+  }
+
+ private:
+  std::vector<SolveResult> solve_masses(const Full& given, std::span<Full> x) {
     const auto begin = std::chrono::steady_clock::now();
     Full b = given;
     rotation_.rotate(b, true);
@@ -123,7 +131,6 @@ class DeviceMultimassSolver : public MultimassSolver {
     return results;
   }
 
- private:
   static double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
@@ -230,16 +237,17 @@ class DeviceMultimassSolver : public MultimassSolver {
 
 }  // namespace
 
-std::unique_ptr<MultimassSolver> make_multimass_solver(gpu::Device& device, const Configuration& u,
-                                                       const QuarkParameters& quark,
-                                                       const std::vector<double>& masses,
-                                                       const SolverOptions& options) {
+std::unique_ptr<QuarkSolver<ParityColourField>> make_multimass_solver(gpu::Device& device,
+                                                                      const Configuration& u,
+                                                                      const QuarkParameters& quark,
+                                                                      const std::vector<double>& masses,
+                                                                      const SolverOptions& options) {
   check_masses(quark, masses, options);
   if (quark.action == QuarkAction::hisq && options.inner == gpu::Precision::half)
     throw Error(ErrorKind::bad_value,
                 "HISQ quarks with several masses do not work with an inner precision of half",
                 "give <inner single>, or one mass");
-  return std::make_unique<DeviceMultimassSolver>(device, u, quark, masses, options);
+  return std::make_unique<MultimassSolver>(device, u, quark, masses, options);
 }
 
 }  // namespace glueball

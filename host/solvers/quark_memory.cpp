@@ -1,22 +1,18 @@
 #include "solvers/quark_memory.hpp"
 
-#include "solvers/multimass_solver.hpp"
+#include "solvers/quark_solver.hpp"
 
 namespace glueball {
 namespace {
 
+/// Makes the solver and solves for zeros, which takes all memory that solves need.
 template <class OneParity>
-void solve_nothing(QuarkSolver<OneParity>& solver, const Geometry& geometry) {
-  const std::array<OneParity, 2> b{OneParity(geometry.half_volume()), OneParity(geometry.half_volume())};
-  std::array<OneParity, 2> x;
-  solver.solve(b, x);
-}
-
-void solve_nothing(MultimassSolver& solver, const Geometry& geometry) {
-  const MultimassSolver::Full b{ParityColourField(geometry.half_volume()),
-                                ParityColourField(geometry.half_volume())};
-  std::vector<MultimassSolver::Full> x(solver.masses().size());
-  solver.solve(b, x);
+void solve_nothing(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
+                   const SolverOptions& options, const std::vector<double>& masses) {
+  const auto solver = make_quark_solver<OneParity>(device, u, quark, options, masses);
+  const std::size_t half = u.geometry().half_volume();
+  std::vector<FullQuarkField<OneParity>> x(solver->solutions());
+  solver->solve({OneParity(half), OneParity(half)}, x);
 }
 
 /// Returns this number of vectors of zeros.
@@ -40,12 +36,10 @@ MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& qu
   const std::size_t count = o.low_modes ? o.low_modes->values.size() : 0;
   return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
     if (count > 0) o.low_modes = unread(count, start.geometry());
-    if (masses.size() > 1)
-      solve_nothing(*make_multimass_solver(null_device, start, quark, masses, o), start.geometry());
-    else if (is_staggered(quark.action))
-      solve_nothing(*make_staggered_solver(null_device, start, quark, o), start.geometry());
+    if (is_staggered(quark.action))
+      solve_nothing<ParityColourField>(null_device, start, quark, o, masses);
     else
-      solve_nothing(*make_spinor_solver(null_device, start, quark, o), start.geometry());
+      solve_nothing<ParitySpinorField>(null_device, start, quark, o, masses);
   });
 }
 

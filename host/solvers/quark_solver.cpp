@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/error.hpp"
 #include "fermion/registry.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/deflation.hpp"
@@ -51,14 +52,6 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
                           : options.block);
   }
 
-  SolveResult solve(const Full& b, Full& x) override {
-    // These are kept, since a device needs longer for new memory than for the solve of a heavy quark's
-    // column.
-    if (!source_) source_.emplace(precise_->make());
-    if (!even_) even_.emplace(precise_->make());
-    return solve_by(*refinement_, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
-  }
-
   void deflate(bool on) override {
     deflating_ = on;
     refinement_->deflate_with(deflation());
@@ -78,13 +71,21 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
                                              b.subspan(first, count), x.subspan(first, count)))
           results.push_back(r);
       else
-        results.push_back(solve(b[first], x[first]));
+        results.push_back(solve_one(b[first], x[first]));
       first += count;
     }
     return results;
   }
 
  private:
+  SolveResult solve_one(const Full& b, Full& x) {
+    // These are kept, since a device needs longer for new memory than for the solve of a heavy quark's
+    // column.
+    if (!source_) source_.emplace(precise_->make());
+    if (!even_) even_.emplace(precise_->make());
+    return solve_by(*refinement_, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
+  }
+
   Deflation<F>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
 
   /// Makes the matrix in double on the device, and that of the iterations from it. The host has none then.
@@ -172,6 +173,25 @@ std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Devic
   return rotated<ParityColourField>(
       std::make_unique<DeviceQuarkSolver<ColourField>>(device, u, wrapped, options, quark.boundary),
       u.geometry(), quark.boundary);
+}
+
+template <>
+std::unique_ptr<QuarkSolver<ParitySpinorField>> make_quark_solver(gpu::Device& device, const Configuration& u,
+                                                                  const QuarkParameters& quark,
+                                                                  const SolverOptions& options,
+                                                                  const std::vector<double>& masses) {
+  if (masses.size() > 1)
+    throw Error(ErrorKind::bad_value, "quarks that are not staggered cannot have several masses",
+                "solve for one at a time");
+  return make_spinor_solver(device, u, quark, options);
+}
+template <>
+std::unique_ptr<QuarkSolver<ParityColourField>> make_quark_solver(gpu::Device& device, const Configuration& u,
+                                                                  const QuarkParameters& quark,
+                                                                  const SolverOptions& options,
+                                                                  const std::vector<double>& masses) {
+  return masses.size() > 1 ? make_multimass_solver(device, u, quark, masses, options)
+                           : make_staggered_solver(device, u, quark, options);
 }
 
 }  // namespace glueball

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "fermion/quark.hpp"
@@ -69,27 +68,31 @@ struct SolveResult {
   std::vector<double> history;  ///< `residual` after every inner solve
 };
 
-/// A solver of M x = b for one quark on one configuration.
+/// A solver of M x = b on one configuration, for one quark or for several masses of it at once.
 template <class OneParity>
 class QuarkSolver {
  public:
   using Full = std::array<OneParity, 2>;  ///< indexed by int(Parity)
   virtual ~QuarkSolver() = default;
-  /// Solves M x = b; the contents of x are overwritten. Throws Error(not_converged) that says why and at
-  /// which residual.
-  virtual SolveResult solve(const Full& b, Full& x) = 0;
 
-  /// Switches deflation by SolverOptions::low_modes on (the default) or off for the following solves.
+  /// Returns how many solutions a right-hand side has, one for each mass.
+  virtual std::size_t solutions() const { return 1; }
+  /// Solves M x = b for all masses; the contents of x are overwritten. x and the results have solutions()
+  /// entries for each right-hand side. Residuals are those of each entry; its time and operations contain its
+  /// part of what masses and right-hand sides share. Throws Error(not_converged) that says for which mass,
+  /// why and at which residual.
+  virtual std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) = 0;
+  /// Solves for one right-hand side.
+  std::vector<SolveResult> solve(const Full& b, std::span<Full> x) { return solve_all({&b, 1}, x); }
+  /// Solves for one right-hand side and one mass.
+  SolveResult solve(const Full& b, Full& x) { return solve(b, std::span(&x, 1)).front(); }
+
+  /// Switches deflation by SolverOptions::low_modes on (the default) or off for the following solves. One set
+  /// of eigenvectors serves all masses, which shift its eigenvalues.
   virtual void deflate(bool /*on*/) {}
 
   /// Returns the largest number of right-hand sides that solve_all solves for at once.
   virtual int block() const { return 1; }
-  /// Solves for several right-hand sides. Residuals are those of each.
-  virtual std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) {
-    std::vector<SolveResult> results;
-    for (std::size_t n = 0; n < b.size(); ++n) results.push_back(solve(b[n], x[n]));
-    return results;
-  }
   /// Returns how many of `columns` right-hand sides to pass at a time, so that blocks have equal sizes.
   int share(int columns) const {
     const int blocks = (columns + block() - 1) / block();
@@ -107,15 +110,22 @@ std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Devic
                                                                       const Configuration& u,
                                                                       const QuarkParameters& quark,
                                                                       const SolverOptions& options);
-/// Calls the function whose quarks have these fields.
+/// Makes a solver of staggered quarks for several masses, (m_i + D) x_i = b. Multi-shift conjugate gradients
+/// solve for all of them to the precision of the iterations. Then each is continued alone to its true
+/// residual in double. `quark` is the quark without its mass; SolveResult::shared is the number of shared
+/// iterations. Throws Error(bad_value) for no masses, for one that is given twice, is 0 or not finite, for
+/// another action than staggered and for other solvers than conjugate gradients.
+std::unique_ptr<QuarkSolver<ParityColourField>> make_multimass_solver(gpu::Device& device,
+                                                                      const Configuration& u,
+                                                                      const QuarkParameters& quark,
+                                                                      const std::vector<double>& masses,
+                                                                      const SolverOptions& options);
+/// Calls the function whose quarks have these fields; of two or more `masses` it solves for all at once, and
+/// that of `quark` is not used. Throws Error(bad_value) for several masses of spinors.
 template <class OneParity>
 std::unique_ptr<QuarkSolver<OneParity>> make_quark_solver(gpu::Device& device, const Configuration& u,
                                                           const QuarkParameters& quark,
-                                                          const SolverOptions& options) {
-  if constexpr (std::is_same_v<OneParity, ParitySpinorField>)
-    return make_spinor_solver(device, u, quark, options);
-  else
-    return make_staggered_solver(device, u, quark, options);
-}
+                                                          const SolverOptions& options,
+                                                          const std::vector<double>& masses = {});
 
 }  // namespace glueball

@@ -18,14 +18,6 @@ class RotatedSolver : public QuarkSolver<OneParity> {
   RotatedSolver(std::unique_ptr<QuarkSolver<OneParity>> wrapped, const BoundaryRotation& rotation)
       : wrapped_(std::move(wrapped)), rotation_(rotation) {}
 
-  SolveResult solve(const Full& b, Full& x) override {
-    Full source = b;
-    rotation_.rotate(source, true);
-    const SolveResult result = wrapped_->solve(source, x);
-    rotation_.rotate(x, false);
-    return result;
-  }
-
   void deflate(bool on) override { wrapped_->deflate(on); }
   int block() const override { return wrapped_->block(); }
 

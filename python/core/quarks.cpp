@@ -12,7 +12,6 @@
 #include "io/quark_file.hpp"
 #include "options/staggered_quarks.hpp"
 #include "overlap/chiral_modes.hpp"
-#include "overlap/overlap_columns.hpp"
 #include "quark/mesons.hpp"
 #include "run/meson_run.hpp"
 
@@ -35,14 +34,8 @@ std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u
   if (app::is_overlap(quark)) {
     const Configuration links = app::overlap_smeared(device.setup(), quark, u, nullptr);
     app::OverlapQuarks quarks(device.setup(), links, nullptr, quark, progress.progress);
-    OverlapColumns columns(quarks.solver());
-    std::vector<MesonCorrelators> all;
-    for (std::size_t k = 0; k < quarks.solver().masses().size(); ++k)
-      for (MesonCorrelators& own : meson_correlators(*columns.of_mass(k), g, source, plans, factor, done)) {
-        own.quarks = {k, k};
-        all.push_back(std::move(own));
-      }
-    return all;
+    OverlapPropagator solver(quarks.solver());
+    return meson_correlators(solver, g, source, plans, factor, done);
   }
   SolverOptions options = progress.options(quark);
   options.low_modes = app::find_deflation(device.gpu(), u, quark, nullptr).modes;

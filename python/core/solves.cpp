@@ -10,7 +10,7 @@
 #include "halo/halo.hpp"
 #include "options/deflation.hpp"
 #include "run/source_columns.hpp"
-#include "solvers/multimass_solver.hpp"
+#include "solvers/quark_solver.hpp"
 
 namespace glueball::python {
 namespace {
@@ -64,32 +64,21 @@ class Solves {
         overlap_ =
             std::make_unique<app::OverlapQuarks>(device_.setup(), links, nullptr, quark_, progress.progress);
         masses_ = overlap_->solver().masses();
+        solver_ = &overlap_->solver();
         return;
       }
     }
     SolverOptions options = progress.options(quark_);
     options.low_modes = app::find_deflation(device_.gpu(), u_, quark_, nullptr).modes;
     const QuarkParameters quark = app::quark_parameters(quark_);
-    masses_ = {quark.mass};
-    if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
-      solver_ = make_spinor_solver(device_.gpu(), u_, quark, options);
-    } else if (quark_.masses.size() > 1) {
-      masses_ = quark_.masses;
-      several_ = make_multimass_solver(device_.gpu(), u_, quark, masses_, options);
-    } else {
-      solver_ = make_staggered_solver(device_.gpu(), u_, quark, options);
-    }
+    masses_ = quark_.masses.size() > 1 ? quark_.masses : std::vector{quark.mass};
+    own_ = make_quark_solver<OneParity>(device_.gpu(), u_, quark, options, quark_.masses);
+    solver_ = own_.get();
   }
 
   void solve_column(int n, const Full& b) {
     std::vector<Full> x(masses_.size(), zero_field<OneParity>(u_.geometry()));
-    std::vector<SolveResult> results;
-    if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
-      if (overlap_) results = overlap_->solver().solve(b, x);
-    } else {
-      if (several_) results = several_->solve(b, x);
-    }
-    if (results.empty()) results.push_back(solver_->solve(b, x.front()));
+    const std::vector<SolveResult> results = solver_->solve(b, x);
     for (std::size_t k = 0; k < masses_.size(); ++k) {
       records_.emplace_back(results[k], n, masses_[k]);
       solutions_.push_back(std::move(x[k]));
@@ -103,8 +92,8 @@ class Solves {
   const Hook& hook_;
   std::vector<double> masses_;
   std::unique_ptr<app::OverlapQuarks> overlap_;
-  std::unique_ptr<QuarkSolver<OneParity>> solver_;
-  std::unique_ptr<MultimassSolver> several_;
+  std::unique_ptr<QuarkSolver<OneParity>> own_;  ///< null for overlap quarks
+  QuarkSolver<OneParity>* solver_ = nullptr;
   std::vector<Full> solutions_;
   std::vector<std::tuple<SolveResult, int, double>> records_;
 };

@@ -169,10 +169,10 @@ Series next_term(Series f, real c0, real c1, int n) {
 /// Returns exp(i q) of a hermitian traceless q. By Cayley and Hamilton, q^3 = c1 q + c0 with c1 = Tr q^2 / 2,
 /// c0 = det q, the power series becomes three complex coefficients (Horner from the last term on). |q| <=
 /// sqrt(4 c1 / 3), so few terms leave an error below 1e-7 in single precision and 1e-16 in double. All terms
-/// do so for |q| < 4 in single and |q| < 1.2 in double. Of a larger q the series takes the part 2^-n q that is
-/// small enough, and the exponential is squared n times; the error then is that of rounding q. Only c0 and c1
-/// change in the loop, since scaled q and q2 cost kernels in double precision a tenth of their time. The result
-/// is NaN if q^2 overflows.
+/// do so for |q| < 4 in single and |q| < 1.2 in double. Of a larger q the series takes the part 2^-n q that
+/// is small enough, and the exponential is squared n times; the error then is that of rounding q. Only c0 and
+/// c1 change in the loop, since scaled q and q2 cost kernels in double precision a tenth of their time. The
+/// result is NaN if q^2 overflows.
 Su3 exp_i(Su3 q) {
   const Su3 q2 = square(q);
   real c1 = real(0.5) * (q2.re[0][0] + q2.re[1][1] + q2.re[2][2]);

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "eigen/lowest_modes.hpp"
 #include "fermion/registry.hpp"
-#include "solvers/multimass_solver.hpp"
+#include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"

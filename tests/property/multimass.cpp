@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "lattice/quark_field.hpp"
-#include "solvers/multimass_solver.hpp"
+#include "solvers/quark_solver.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "support/quark_operators.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using gpu::HalfFormat;
 using gpu::Precision;
-using Full = MultimassSolver::Full;
+using Full = FullQuarkField<ParityColourField>;
 
 const Geometry kGeometry({4, 6, 4, 8});
 // The masses are neither sorted nor all of one sign: a mass and its negative are the same shift.

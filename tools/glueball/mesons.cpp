@@ -19,7 +19,6 @@
 #include "options/overlap_quarks.hpp"
 #include "options/staggered_quarks.hpp"
 #include "outputs.hpp"
-#include "overlap/overlap_columns.hpp"
 #include "run/meson_run.hpp"
 
 namespace glueball::app {
@@ -187,10 +186,10 @@ void MesonCommand::wilson(const Configuration& u, const Domain* domain, SolvePro
     print(results);
   }
   if (o_.condensate == 0) return;
-  const auto result = chiral_condensate(*solver, u.geometry(), o_.condensate, o_.seed, factor(),
-                                        counting(noise_solves_, progress), domain);
+  const auto results = chiral_condensates(*solver, u.geometry(), o_.condensate, o_.seed, factor(),
+                                          counting(noise_solves_, progress), domain);
   progress.clear();
-  print(std::vector{result});
+  print(results);
 }
 
 void MesonCommand::staggered(const Configuration& u, const Domain* domain, SolveProgress& progress) {
@@ -210,26 +209,16 @@ void MesonCommand::staggered(const Configuration& u, const Domain* domain, Solve
 
 void MesonCommand::overlap(const Configuration& u, const Domain* domain, SolveProgress& progress) {
   OverlapQuarks quarks(setup_, u, domain, o_.quark, progress);
-  OverlapColumns columns(quarks.solver());
-  const std::size_t masses = quarks.solver().masses().size();
+  OverlapPropagator solver(quarks.solver());
   if (wants_correlators()) {
-    std::vector<MesonCorrelators> results;
-    for (std::size_t k = 0; k < masses; ++k)
-      for (MesonCorrelators& own :
-           meson_correlators(*columns.of_mass(k), u.geometry(), source_, plans(), factor(),
-                             counting(correlator_solves_, progress), domain)) {
-        own.quarks = {k, k};
-        results.push_back(std::move(own));
-      }
+    const auto results = meson_correlators(solver, u.geometry(), source_, plans(), factor(),
+                                           counting(correlator_solves_, progress), domain);
     progress.clear();
     print(results);
-    columns.forget();
   }
   if (o_.condensate > 0) {
-    std::vector<ChiralCondensate> results;
-    for (std::size_t k = 0; k < masses; ++k)
-      results.push_back(chiral_condensate(*columns.of_mass(k), u.geometry(), o_.condensate, o_.seed, factor(),
-                                          counting(noise_solves_, progress), domain));
+    const auto results = chiral_condensates(solver, u.geometry(), o_.condensate, o_.seed, factor(),
+                                            counting(noise_solves_, progress), domain);
     progress.clear();
     print(results);
   }

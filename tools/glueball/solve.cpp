@@ -125,7 +125,7 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
     if (is_overlap(o_.quark)) {
       overlap = std::make_unique<OverlapQuarks>(setup_, u, s.domain, o_.quark, progress);
-      run.prepare([&](const auto& b, auto x) { return overlap->solver().solve(b, x); });
+      run.prepare(overlap->solver());
     }
   }
   if (!overlap) {

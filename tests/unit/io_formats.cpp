@@ -271,8 +271,13 @@ TEST_SUITE("unit") {
       for (int mu = 0; mu < kDirections; ++mu)
         if (s[3] == 0 || (s[3] == last && mu == 3)) functional.link(s, mu) = Matrix3::identity();
     }
-    put(scratch / "u", hirep_sample(open));
+    // Spatial plaquettes of the first and the last slice count half in the average of its header.
+    Bytes bytes = hirep_sample(open);
+    bytes[22] = char(bytes[22] ^ 1);
+    put(scratch / "u", bytes);
     CHECK(contains(refusal(scratch / "u"), "open boundaries"));
+    CHECK(contains(refusal(scratch / "u", {.ignore_checksum = true}), "open boundaries"));
+    CHECK_NOTHROW(io::read_configuration(scratch / "u", {.allow_non_su3 = true}));
     put(scratch / "u", hirep_sample(functional));
     const std::string error = refusal(scratch / "u");
     CHECK_MESSAGE(contains(error, "Schroedinger-functional boundaries"), error);

@@ -113,11 +113,12 @@ std::string HmcChain::warning(bool ended) const {
   constexpr int kMany = 10, kFewest = 3;
   const bool never = ended && accepted_ == 0 && all_ >= kFewest;
   if (rejected_in_a_row_ < kMany && !never) return {};
-  return fmt::format(
-      "{} trajectories in a row were rejected, the last with dH {:+.3g}; take more steps a trajectory, or "
-      "start "
-      "from a cold or thermalised configuration",
-      rejected_in_a_row_, rejected_delta_h_);
+  // Of a chain that has left its random links behind, the start is not the reason.
+  const bool by_start = control_.hot && accepted_ == 0;
+  return fmt::format("{} trajectories in a row were rejected, the last with dH {:+.3g}; {}, or {}",
+                     rejected_in_a_row_, rejected_delta_h_,
+                     tuner_ ? "begin the tuning with more steps" : "take more steps a trajectory",
+                     by_start ? "start from a cold or thermalised configuration" : "shorter trajectories");
 }
 
 HmcSummary HmcChain::summary() const {

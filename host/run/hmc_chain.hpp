@@ -39,6 +39,7 @@ struct HmcControl {
   int first_counted =
       1;  ///< trajectories before it are thermalization: averages leave them out, and steps may be tuned
   double target_acceptance = 0;  ///< 0: steps are constant
+  bool hot = false;              ///< true if the chain began with random links
 };
 
 class HmcChain : public MarkovChain {

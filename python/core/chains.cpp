@@ -89,9 +89,10 @@ ChainPointer hmc(const DevicePointer& device, const std::shared_ptr<Configuratio
   refuse_programs(parsed.table, o, keep);
   settle_levels(parsed.table, o);
   app::ConfigValues config = app::settle(parsed.table, o);
-  const app::ChainRecipe recipe = app::hmc_recipe(
-      checked(o),
-      {.first_counted = o.first_step + o.thermalization, .target_acceptance = o.target_acceptance});
+  const app::ChainRecipe recipe =
+      app::hmc_recipe(checked(o), {.first_counted = o.first_step + o.thermalization,
+                                   .target_acceptance = o.target_acceptance,
+                                   .hot = start == nullptr && o.start == "hot"});
   return ChainPointer(new Chain(device, start.get(), o, recipe, std::move(config), keep));
 }
 

@@ -89,6 +89,17 @@ TEST_SUITE("cli") {
     CHECK(many.err_has("10 trajectories in a row were rejected, the last with dH +"));
     CHECK(json_lines(many.out).back().at("summary").at("rejected_in_a_row") == 21);
     CHECK(count(few) == 1);
+    // The advice is about the start only where that was hot.
+    CHECK(few.err_has("take more steps a trajectory, or start from a cold"));
+    chain[3] = "cold";
+    chain.insert(chain.end() - 1, {"1", "--runaway", "1e6", "--steps"});
+    fs::remove_all(scratch / "3");
+    const auto cold = run(3);
+    CHECK(count(cold) == 1);
+    CHECK_FALSE(cold.err_has("start from a cold"));
+    CHECK(cold.err_has("take more steps a trajectory, or shorter trajectories"));
+    fs::remove_all(scratch / "3");
+    chain[3] = "hot";
     chain.back() = "40";
     const auto moving = run(11);
     CHECK(count(moving) == 0);

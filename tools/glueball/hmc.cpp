@@ -31,7 +31,8 @@ HmcChain& hmc_of(MarkovChain& chain) { return dynamic_cast<HmcChain&>(chain); }
 int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   const HmcParameters p = checked(o);
   ChainKind kind{hmc_recipe(p, {.first_counted = o.first_step + o.thermalization,
-                                .target_acceptance = o.target_acceptance}),
+                                .target_acceptance = o.target_acceptance,
+                                .hot = o.start == "hot"}),
                  "trajectories", "trajectories"};
   kind.described = described(p);
   kind.note = hmc_note;

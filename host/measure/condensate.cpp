@@ -69,7 +69,7 @@ CondensateOptions parse_condensate(const std::string& text, const std::string& n
                  did_you_mean(quark, names, fmt::format("there are {}", fmt::join(names, ", "))));
   o.action = quark_action(quark);
   for (const std::string_view mass : split(parts[1], '/')) {
-    o.masses.push_back(words.read(mass, "mass", 1e-6, 100.0));
+    o.masses.push_back(words.read(mass, "mass", 1e-4, 100.0));
     if (std::count(o.masses.begin(), o.masses.end(), o.masses.back()) > 1)
       words.refuse(fmt::format("the mass {} is given twice", mass), "give each once");
   }

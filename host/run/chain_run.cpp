@@ -74,7 +74,12 @@ ChainRun::WiderLinks& ChainRun::wider(int layers) {
 /// The chain must know its past before it continues. The whole history is read: only later steps may be
 /// dropped.
 void ChainRun::resume(const PastHistory& past, int done) {
-  measure_observables(done, 0);
+  try {
+    measure_observables(done, 0);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::not_converged || done < settings_.first_step) throw;
+    throw located(done, error, "the run cannot go on with this observable");
+  }
   known_ = true;
   require_condition();
   const int interval = chain_.records_every_step() ? 1 : settings_.measure_interval;
@@ -207,14 +212,21 @@ std::vector<RecordedValues> ChainRun::measure_observables(int step, int number) 
 StepRecord ChainRun::measure(int step) {
   StepRecord r = chain_.record();
   r.step = step;
-  // The first time all are measured, so that an error in one is reported before anything is written.
-  measure_observables(step, known_ ? number_of(step) : 0);
-  known_ = true;
+  // The first time all are measured, so that an error in one is reported before anything is written. The step
+  // of an observable that does not converge is kept all the same: only that number is lost.
+  std::optional<Error> failed;
+  try {
+    measure_observables(step, known_ ? number_of(step) : 0);
+    known_ = true;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::not_converged) throw;
+    failed = error;
+  }
   r.observables = series_.layout(number_of(step));
   chain_.check(r);
-  require_condition();
+  if (known_) require_condition();
   if (!begun()) open_history();
-  count(r);
+  if (!failed) count(r);
   const auto now = Clock::now();
   r.seconds = std::chrono::duration<double>(now - recorded_at_).count() / (step - recorded_);
   recorded_at_ = now;
@@ -224,6 +236,7 @@ StepRecord ChainRun::measure(int step) {
     directory_->history().append(history_line(r));
     history_sum_ = directory_->history().checksum();
   }
+  if (failed) give_up_measuring(step, *failed);
   if (hooks_.recorded) hooks_.recorded(r);
   return r;
 }
@@ -307,6 +320,23 @@ void ChainRun::give_up(int step, const Error& error) {
               fmt::format("{}; the configuration before it is {}", error.message(),
                           directory_->configuration(step - 1).string()),
               error.hint());
+}
+
+void ChainRun::give_up_measuring(int step, const Error& error) {
+  save(step);
+  writing_.wait();
+  throw located(step, error, "the step is recorded without this number");
+}
+
+Error ChainRun::located(int step, const Error& error, const std::string& state) const {
+  if (!directory_) return {error.kind(), fmt::format("step {}: {}", step, error.message()), error.hint()};
+  return {
+      error.kind(),
+      fmt::format("step {}: {}; {}, its configuration is {}", step, error.message(), state,
+                  directory_->configuration(step).string()),
+      fmt::format("a new run goes on with that as <start> and <first_step {}>: {}, or leave the observable "
+                  "out",
+                  step + 1, error.hint())};
 }
 
 std::vector<Summary> ChainRun::summaries() const {

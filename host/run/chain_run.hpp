@@ -72,8 +72,9 @@ class ChainRun {
   void resume(const PastHistory& past, int done);
 
   /// Makes the next step. If it has a record, that is in the history afterwards. Throws Error(not_converged)
-  /// after the links before the step are saved; as `verify`, MarkovChain::check and RunDirectory do; and
-  /// Error(device) if saved links have another plaquette than was recorded.
+  /// after the links before the step are saved, or those after it if an observable did not converge; as
+  /// `verify`, MarkovChain::check and RunDirectory do; and Error(device) if saved links have another
+  /// plaquette than was recorded.
   std::optional<StepRecord> step();
   /// Returns the last step done.
   int done() const { return done_; }
@@ -114,6 +115,10 @@ class ChainRun {
   /// next configuration replaces a checkpoint.
   void save(int step, bool checkpoint = false);
   [[noreturn]] void give_up(int step, const Error& error);
+  /// Saves the configuration of a step with an observable that did not converge, and throws.
+  [[noreturn]] void give_up_measuring(int step, const Error& error);
+  /// Returns the error of an observable, with the step, its configuration, and how to go on from there.
+  Error located(int step, const Error& error, const std::string& state) const;
 
   ChainSettings settings_;
   RunDirectory* directory_;

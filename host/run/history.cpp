@@ -122,6 +122,12 @@ void PastHistory::require_consecutive(std::int64_t first, std::int64_t interval)
   }
 }
 
+std::int64_t PastHistory::last_step() const {
+  const auto last =
+      std::find_if(lines.rbegin(), lines.rend(), [](const HistoryLine& l) { return l.kind == Kind::step; });
+  return last == lines.rend() ? 0 : last->step;
+}
+
 const HistoryLine* PastHistory::of_step(std::int64_t step) const {
   const auto at = std::find_if(lines.begin(), lines.end(),
                                [&](const HistoryLine& l) { return l.kind == Kind::step && l.step == step; });

@@ -63,6 +63,8 @@ struct PastHistory {
   /// last.
   void require_consecutive(std::int64_t first, std::int64_t interval) const;
   bool finished() const { return !lines.empty() && lines.back().kind == HistoryLine::Kind::summary; }
+  /// Returns the number of the last step, or 0.
+  std::int64_t last_step() const;
   /// Returns the line of a step, or nullptr.
   const HistoryLine* of_step(std::int64_t step) const;
   /// Returns the lines up to `step`, without later steps, lines about these, and a summary.

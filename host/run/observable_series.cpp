@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <sstream>
 
 #include "base/error.hpp"
@@ -67,15 +69,26 @@ bool ObservableSeries::recorded(const NamedQuantity& q) const {
 }
 
 std::vector<RecordedValues> ObservableSeries::measure(Measurement& measurement, int n) {
+  std::optional<Error> failed;
   for (std::size_t i = 0; i < list_.size(); ++i) {
     if (!due(i, n)) continue;
-    std::vector<Quantity> quantities = list_[i].measure(measurement);
+    std::vector<Quantity> quantities;
+    try {
+      quantities = list_[i].measure(measurement);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::not_converged) throw;
+      if (!failed) failed = Error(error.kind(), list_.word(i) + ": " + error.message(), error.hint());
+      for (NamedQuantity& q : layout_[i])
+        if (!q.quantity.fixed) std::ranges::fill(q.quantity.values, std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
     if (layout_[i].empty())
       layout_[i] = names_.of(list_.word(i), std::move(quantities));
     else
       for (std::size_t k = 0; k < quantities.size(); ++k)
         layout_[i].at(k).quantity = std::move(quantities[k]);
   }
+  if (failed) throw Error(*failed);
   return layout(n);
 }
 

@@ -25,7 +25,8 @@ class ObservableSeries {
   ObservableSeries(const std::string& list, int measure_interval, std::set<std::string> reserved);
 
   /// Returns what is recorded after the chain's step `n`, counted from 1: the observables that are due. For 0
-  /// all are due.
+  /// all are due. Throws Error(not_converged) after all others are measured; `layout` then has NaN for values
+  /// that did not converge, or lacks them if the observable was never measured.
   std::vector<RecordedValues> measure(Measurement& measurement, int n);
   /// Returns the ghost layers that observables of step `n` read on a split lattice.
   int layers(int n) const;

@@ -106,6 +106,42 @@ TEST_SUITE("cli") {
     CHECK(json_lines(moving.out).back().at("summary").at("rejected_in_a_row") < 10);
   }
 
+  TEST_CASE("hmc whose condensate does not converge keeps the step, and a new run goes on from there") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run";
+    // Light quarks that are periodic have zero modes near unit links.
+    const std::vector<std::string> chain = {"--lattice",  "4,4,4,4", "--beta",         "5.5",     "--kappa",
+                                            "0.12",       "--tau",   "0.01",           "--steps", "2",
+                                            "--boundary", "1,1,1,1", "--trajectories", "3",       "--json"};
+    auto words = chain;
+    words.insert(words.end(), {"--start", "cold", "--observables", "link_trace,condensate:staggered:1e-4:1",
+                               "--output", run.string()});
+    const auto r = hmc(words);
+    CAPTURE(r.err);
+    CHECK(r.status == 5);
+    const auto configuration = configuration_of(run, 1);
+    CHECK(checksum_of(configuration) != kNotWhole);
+    CHECK(r.err_has("step 1: condensate:staggered:1e-4:1: mass 0.0001: solver: "));
+    CHECK(r.err_has("its configuration is " + configuration.string()));
+    CHECK(
+        r.err_has("a new run goes on with that as --start and --first-step 2: take a larger mass, or leave "
+                  "the observable out"));
+    CHECK(faults_of(run).empty());
+    const auto before = content_of(run);
+    const auto resumed = run_program({"hmc", "--resume", run.string()});
+    CAPTURE(resumed.err);
+    CHECK(resumed.status == 5);
+    CHECK(resumed.err_has("--first-step 2"));
+    CHECK(content_of(run) == before);
+    words = chain;
+    words.insert(words.end(), {"--start", configuration.string(), "--first-step", "2", "--observables",
+                               "condensate:staggered:0.1:1", "--output", (scratch / "on").string()});
+    const auto on = hmc(words);
+    CAPTURE(on.err);
+    CHECK(on.status == 0);
+    CHECK(json_lines(on.out).front().at("step") == 2);
+  }
+
   TEST_CASE(
       "forces that start from solutions before take fewer iterations, and a resumed run has the same bits") {
     const TemporaryDirectory scratch;

@@ -36,6 +36,8 @@ bool use_color() {
 
 void mute(bool on) { muted = on; }
 
+bool is_muted() { return muted; }
+
 void complain(const std::string& text) {
   if (!muted) std::fputs(text.c_str(), stderr);
 }

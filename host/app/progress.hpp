@@ -12,6 +12,7 @@ bool use_color();
 
 /// Silences all functions below; all ranks but one do so (app/ranks.hpp).
 void mute(bool on);
+bool is_muted();
 
 /// Prints text on stderr. Text that cannot be printed is lost without an error.
 void complain(const std::string& text);

@@ -181,6 +181,39 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE(
+      "Ctrl-C on a chain is answered at once, finishes the step, and stops at once when it comes again") {
+    const TemporaryDirectory scratch;
+    const auto begin = [&](const std::string& run, const char* steps, const char* count) {
+      return std::vector<std::string>{
+          "hmc",   "--lattice", "8,8,8,8", "--start", "cold",   "--beta",   "5.5", "--kappa",        "0",
+          "--tau", "0.1",       "--steps", steps,     "--json", "--output", run,   "--trajectories", count};
+    };
+    const std::string said = "finishing the trajectory before stopping; Ctrl-C again stops at once\n",
+                      once = scratch / "once", twice = scratch / "twice", whole = scratch / "whole";
+    const auto finished = run_program(begin(once, "10", "1000"), {.interrupt_after = "\"step\":2,"});
+    CAPTURE(finished.err);
+    CHECK(finished.status == 128 + 2);
+    const auto at = finished.err.find(said);
+    CHECK(at != std::string::npos);
+    CHECK(finished.err.find("stopped by signal 2 after step ", at) != std::string::npos);
+    CHECK(faults_of(once).empty());
+
+    // A trajectory takes longer than the time between the two.
+    const auto stopped = run_program(begin(twice, "200", "2"),
+                                     {.interrupt_after = "\"step\":1,", .interrupt_again_after = said});
+    CAPTURE(stopped.err);
+    CHECK(stopped.status == 128 + 2);
+    CHECK_FALSE(stopped.err_has("stopped by signal"));
+    CHECK(faults_of(twice).empty());
+    const auto resumed = run_program({"hmc", "--resume", twice});
+    CAPTURE(resumed.err);
+    CHECK(resumed.status == 0);
+    CHECK(resumed.err_has("steps 1 to 1 of its history are made again"));
+    CHECK(run_program(begin(whole, "200", "2")).status == 0);
+    CHECK(timeless_history(twice) == timeless_history(whole));
+  }
+
   TEST_CASE("heatbath killed three times at random moments: the same bits") {
     check_killed(kHeatbath, 61, 3, 1);
   }

@@ -60,7 +60,7 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
 
   ProgramResult result;
   bool interrupted = options.interrupt_after.empty();
-  bool killed = !options.kill;
+  bool killed = !options.kill, again = !options.interrupt_again_after.empty();
   const auto kill_when_due = [&] {
     if (killed || std::count(result.out.begin(), result.out.end(), '\n') < options.kill->lines) return;
     std::this_thread::sleep_for(options.kill->delay);
@@ -86,6 +86,11 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
     if (!interrupted && result.out_has(options.interrupt_after)) {
       kill(child, SIGINT);
       interrupted = true;
+    }
+    if (interrupted && again && result.err_has(options.interrupt_again_after)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(400));  // signals at once count as the same one
+      kill(child, SIGINT);
+      again = false;
     }
   }
   int status = 0;

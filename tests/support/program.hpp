@@ -28,7 +28,8 @@ struct Kill {
 struct ProgramOptions {
   std::map<std::string, std::string> environment;  ///< added to this process's
   std::string directory;                           ///< to run in; empty: this one
-  std::string interrupt_after;                     ///< SIGINT is sent once stdout holds this text
+  std::string interrupt_after;                     ///< SIGINT is sent once stdout holds this text,
+  std::string interrupt_again_after{};             ///< and once more when stderr holds this text
   std::optional<Kill> kill{};
 };
 

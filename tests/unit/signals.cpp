@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <string>
 #include <thread>
 
 namespace glueball::test::unit_signals {
@@ -56,6 +58,31 @@ TEST_SUITE("unit") {
       REQUIRE(WIFEXITED(status));
       CHECK(WEXITSTATUS(status) == number);
     }
+  }
+
+  TEST_CASE("signals: the first one says at once what is finished, and only the first") {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      dup2(ends[1], STDERR_FILENO);
+      app::catch_signals("the trajectory");
+      raise(SIGUSR1);
+      raise(SIGUSR1);
+      _exit(app::caught_signal());
+    }
+    close(ends[1]);
+    char said[200];
+    const ssize_t length = read(ends[0], said, sizeof said);
+    CHECK(read(ends[0], said + std::max<ssize_t>(length, 0), 1) == 0);
+    close(ends[0]);
+    REQUIRE(length > 0);
+    CHECK(std::string(said, std::size_t(length)) ==
+          "finishing the trajectory before stopping; Ctrl-C again stops at once\n");
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(WEXITSTATUS(status) == SIGUSR1);
   }
 
   TEST_CASE("signals: what nohup ignores stays ignored") {

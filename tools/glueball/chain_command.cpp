@@ -89,7 +89,7 @@ void ChainCommand::share_past() {
 }
 
 int ChainCommand::run() {
-  catch_signals();
+  catch_signals(kind_.command == "hmc" ? "the trajectory" : "the sweep");
   try {
     return run_chain();
   } catch (const DiskFull& full) {
@@ -165,6 +165,13 @@ void ChainCommand::make_chain(const Configuration& start) {
   run_->resume(past_, done_);
   if (history_sum_) past_.require_unchanged(done_, *history_sum_);
   for (const std::string& what : left_out_) warn(what);
+  if (const auto last = past_.last_step(); last > done_)
+    say(o_.common.quiet,
+        fmt::format("the run is resumed after step {}, {}; steps {} to {} of its history are made again",
+                    done_,
+                    done_ < o_.first_step ? "because no configuration was written"
+                                          : "the last one with a whole configuration",
+                    done_ + 1, last));
 }
 
 void ChainCommand::open_window() {

@@ -222,7 +222,7 @@ int FixCommand::stopped() const {
 }
 
 int FixCommand::run() {
-  catch_signals();
+  catch_signals("the sweep");
   try {
     return fix();
   } catch (const DiskFull& full) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <charconv>
@@ -121,6 +122,18 @@ bool may_change(const std::string& command, const std::string& key) {
   const auto of_command = free_keys().find(command);
   return free_keys().at("").contains(key) ||
          (of_command != free_keys().end() && of_command->second.contains(key));
+}
+
+std::string origin_of(const std::string& command, const std::string& config, const std::string& checksum) {
+  std::string defining;
+  for (const auto& [key, values] : values_of(config, "the options", {.command = command}))
+    for (const std::string& value : values) {
+      // Paths change where a tree is moved, and the grain is chosen after the first files were looked at.
+      if (may_change(command, key) || key == "grain" || value.starts_with('/')) continue;
+      defining += fmt::format("{} = {}\n", key, value);
+    }
+  const auto sum = crc32(0, reinterpret_cast<const Bytef*>(defining.data()), uInt(defining.size()));
+  return fmt::format("origin = links {}, options {:08x}\n", checksum, sum);
 }
 
 std::string checked_text(const std::filesystem::path& config) {

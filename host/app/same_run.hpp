@@ -14,6 +14,11 @@ namespace glueball::app {
 /// runs, how long it is, what it keeps and what it prints. This is the one list of them.
 bool may_change(const std::string& command, const std::string& key);
 
+/// Returns a line for the text of an output file of a run over configurations: the checksum of the links that
+/// it was made of, and that of the options in `config` which define the result. A resumed run so knows the
+/// file that it wrote just before it was killed, also where another device has other last digits.
+std::string origin_of(const std::string& command, const std::string& config, const std::string& checksum);
+
 /// Returns the text of a run's config.toml. Throws Error(bad_file) if it cannot be read or its checksum
 /// differs (run/toml_checksum.hpp).
 std::string checked_text(const std::filesystem::path& config);

@@ -100,13 +100,30 @@ bool is_of_origin(const std::string& path, const std::string& origin) try {
   return false;
 }
 
-void write_links(const std::string& path, const Configuration& u, const std::string& origin, int precision,
-                 bool force) {
+bool replaces(const std::string& path, bool force, bool may, const std::string& origin) {
+  if (force) return true;
+  if (path.empty() || !fs::exists(path)) return false;
+  if (!may || !is_of_origin(path, origin)) io::refuse_existing(path);
+  return true;
+}
+
+void require_kept(const std::string& output) {
+  const fs::path folder = io::real_place(output).parent_path();
+  std::error_code error;
+  if (!output.empty() && !fs::exists(folder, error))
+    throw Error(ErrorKind::bad_file,
+                fmt::format("{}: the run wrote {}, but the directory is not there any more", folder.string(),
+                            fs::path(output).filename().string()),
+                "move the directory back, or make it to go on there");
+}
+
+void write_links(const std::string& path, const Configuration& u, const std::string& text, int precision,
+                 bool replace) {
   make_directory_of(path);
   io::WriteOptions write;
   write.precision = precision;
-  write.force = force;
-  write.xlf_info = fmt::format("{}glueballversion = {}\ndate = {}\n", origin, version(), utc_time());
+  write.force = replace;
+  write.xlf_info = fmt::format("{}glueballversion = {}\ndate = {}\n", text, version(), utc_time());
   io::write_ildg(path, u, write);
 }
 

@@ -29,12 +29,17 @@ void require_places(const std::vector<std::string>& places, bool force,
 void require_bins(std::size_t files, int bin);
 /// Makes the directory of an output if it does not exist. Throws Error(bad_value).
 void make_directory_of(const std::string& output);
-/// Returns true if the file holds links or a gauge transformation whose text on its origin contains `origin`.
-/// A resumed run so knows the file that it wrote just before it was killed from any other file of that name.
+/// Returns true if the file holds links or a gauge transformation with the line `origin`, a result of
+/// origin_of, in its text.
 bool is_of_origin(const std::string& path, const std::string& origin);
+/// Returns true if a file is there that the resumed run `may` have written, and is_of_origin says that it
+/// did. Throws Error(bad_value) if any other file is there, unless `force` is given; then returns true.
+bool replaces(const std::string& path, bool force, bool may, const std::string& origin);
+/// Throws Error(bad_file) if the directory of an output that a run wrote earlier is not there any more.
+void require_kept(const std::string& output);
 /// Writes links in ILDG, into a directory that is made if it does not exist. xlf-info has the lines of
-/// `origin`, version and date. Throws Error(bad_value) if the file exists, unless `force` is given.
-void write_links(const std::string& path, const Configuration& u, const std::string& origin, int precision,
-                 bool force);
+/// `text`, version and date. Throws Error(bad_value) if the file exists, unless `replace` is given.
+void write_links(const std::string& path, const Configuration& u, const std::string& text, int precision,
+                 bool replace);
 
 }  // namespace glueball::app

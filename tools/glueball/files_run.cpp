@@ -82,9 +82,14 @@ std::vector<bool> FilesRun::written() const {
   return there;
 }
 
+std::string FilesRun::origin(const std::string& checksum) const {
+  return keeps() ? origin_of(o_.command, config_.toml(), checksum) : "";
+}
+
 void FilesRun::begin(const std::function<void(ConfigValues&)>& choose) {
   if (!directory_ || directory_->begun()) return;
-  if (choose) choose(config_);
+  if (choose && o_.resume.empty()) choose(config_);
+  if (hdf5_ != nullptr && !o_.resume.empty()) hdf5_->open();
   records_->begin(config_.toml());
 }
 

@@ -43,8 +43,10 @@ class FilesRun {
   /// Marks the files whose outputs may exist: finished ones, and the one at which an earlier run ended.
   std::vector<bool> written() const;
 
-  /// Must be called when options have been chosen, before the first file; later calls do nothing. `choose`
-  /// writes the choices, from where a resumed run takes them.
+  /// Returns origin_of for a file whose links have the checksum, or "" if nothing is kept.
+  std::string origin(const std::string& checksum) const;
+  /// Must be called when options have been chosen, before the first file that is not finished; later calls do
+  /// nothing. `choose` writes the choices, from where a resumed run takes them.
   void begin(const std::function<void(ConfigValues&)>& choose = {});
   /// Records that file number `n` is finished. `checksum` is that of its links, on rank 0.
   void keep(std::size_t n, const std::string& checksum, FileRecords::Json result);

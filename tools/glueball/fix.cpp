@@ -66,7 +66,10 @@ int run_several(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   std::map<std::string, std::vector<std::string>> places;
   for (const auto& [key, path, extension] : o.outputs()) {
     places[key] = places_of(o.files, path, extension);
-    if (world().first()) require_places(places[key], o.common.force, written);
+    if (!world().first()) continue;
+    for (std::size_t n = 0; n < places[key].size(); ++n)
+      if (kept.result(n)) require_kept(places[key][n]);
+    require_places(places[key], o.common.force, written);
   }
   Hdf5Output hdf5(o.hdf5, o.common.force, kept.hdf5_mark(o.hdf5));
   if (o.hdf5.wanted()) kept.begin_hdf5(hdf5, setup.provenance(setup.options(), o.parameters.seed));
@@ -134,7 +137,7 @@ int run(const FixOptions& o, const ConfigValues& config, Setup& setup) {
   FixOptions one = o;
   one.file = o.files.front();
   std::optional<Hdf5Mark> mark;
-  if (!o.resume.empty()) mark = {"seed", std::to_string(o.parameters.seed)};
+  if (!o.resume.empty()) mark = {"seed", {std::to_string(o.parameters.seed)}};
   Hdf5Output hdf5(o.hdf5, o.common.force, mark);
   int status = int(Status::done);
   for_each_file(o.files, [&](const std::string&) { status = FixCommand(one, config, setup, hdf5).run(); });

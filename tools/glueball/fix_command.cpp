@@ -97,6 +97,12 @@ void FixCommand::read() {
   } else {
     read_part();
   }
+  if (!(o_.output.empty() && o_.resume.empty() && o_.how_to_resume.empty()))
+    origin_ = origin_of("fix", config_.toml(), input_);
+  if (world().first())
+    for (const FixOutput& output : o_.outputs())
+      if (replaces(output.path, o_.common.force, written_.contains(output.path), origin_))
+        replaced_.insert(output.path);
   // A file in 32 bits is in SU(3) to seven digits. After the projection gauge-invariant observables keep
   // sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
@@ -201,6 +207,7 @@ void FixCommand::keep_copies(const FixRun& run) {
   hdf5_.set("copies", {"gauge", o_.gauge});
   for (; copies_kept_ < run.copies().size(); ++copies_kept_)
     hdf5_.append("copies", hdf5_origin(o_.file, input_) + hdf5_row(run.copies()[copies_kept_]));
+  if (!o_.resume.empty()) hdf5_.open();
 }
 
 bool FixCommand::observe(const FixProgress& now) {

@@ -71,9 +71,11 @@ class FixCommand {
   bool display_lost_ = false;
   std::function<void(const std::string&)> on_choice_;
   nlohmann::ordered_json result_;
-  std::size_t copies_kept_ = 0;    ///< number of copies in HDF5
-  bool advanced_ = false;          ///< true if a copy was finished in this process
-  std::set<std::string> written_;  ///< output files that the resumed run may have written
+  std::size_t copies_kept_ = 0;  ///< number of copies in HDF5
+  bool advanced_ = false;        ///< true if a copy was finished in this process
+  std::string origin_;           ///< line in the text of its output files
+  /// Output files that the resumed run may have written, and those that may be replaced.
+  std::set<std::string> written_, replaced_;
 };
 
 }  // namespace glueball::app

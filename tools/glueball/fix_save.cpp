@@ -1,8 +1,6 @@
 // Files of fixed configurations that glueball fix writes.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "app/progress.hpp"
 #include "cpu/plaquette.hpp"
 #include "fix/centre.hpp"
@@ -13,21 +11,14 @@
 namespace glueball::app {
 
 void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
-  const auto described = [&](const FixedCopy& copy) {
-    return fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n", o_.gauge,
-                       o_.residual ? " with residual Landau" : "", copy.functional, copy.theta);
-  };
-  const std::string origin = described(run.best());
-  // An earlier process may have written another copy, which was the best of fewer.
-  const auto replaceable = [&](const std::string& path) {
-    return o_.common.force ||
-           (written_.contains(path) && std::ranges::any_of(run.copies(), [&](const FixedCopy& copy) {
-              return is_of_origin(path, described(copy));
-            }));
-  };
+  const FixedCopy& best = run.best();
+  const std::string described =
+      fmt::format("gauge = {}{}\nfunctional = {:.15f}\ntheta = {:.6e}\n{}", o_.gauge,
+                  o_.residual ? " with residual Landau" : "", best.functional, best.theta, origin_);
   const auto links = [&](const std::string& path, const std::string& what, const Configuration& u) {
-    write_links(path, u, fmt::format("plaquette = {:.12f}\n{}{}", cpu::plaquette(u).average(), origin, what),
-                o_.precision_of_file, replaceable(path));
+    write_links(path, u,
+                fmt::format("plaquette = {:.12f}\n{}{}", cpu::plaquette(u).average(), described, what),
+                o_.precision_of_file, replaced_.contains(path));
     say(o_.common.quiet, "wrote " + path);
   };
   if (!o_.save.empty()) links(o_.save, "", fixed);
@@ -37,8 +28,8 @@ void FixCommand::save(const Configuration& fixed, const FixRun& run) const {
     links(o_.save_vortex_removed, "links = vortices removed\n", vortices_removed(fixed));
   if (!o_.save_transformation.empty()) {
     make_directory_of(o_.save_transformation);
-    io::write_transformation(o_.save_transformation, fixed.geometry(), run.best_transformation(), origin,
-                             replaceable(o_.save_transformation));
+    io::write_transformation(o_.save_transformation, fixed.geometry(), run.best_transformation(), described,
+                             replaced_.contains(o_.save_transformation));
     say(o_.common.quiet, "wrote " + o_.save_transformation);
   }
 }

@@ -191,7 +191,7 @@ void FlowCommand::prepare(const Geometry& geometry) {
 
 int FlowCommand::run() {
   plots_.emplace(o_.plots, o_.common.force);
-  outputs_->require(kept_->written());
+  outputs_->require(*kept_);
   hdf5_.emplace(o_.hdf5, o_.common.force, kept_->hdf5_mark(o_.hdf5));
   if (!kept_->all_done() || o_.hdf5.wanted()) {
     setup_.device(o_.window.view && world().first());
@@ -240,6 +240,7 @@ bool FlowCommand::flow(std::size_t n, const std::string& path) {
   std::string checksum;
   const bool named = kept_->keeps() || o_.hdf5.wanted();
   const Configuration u = setup_.read_part(path, read, {need}, options_, named ? &checksum : nullptr);
+  outputs_->begin(n, kept_->origin(checksum));
   prepare(u.geometry());
   FlowRun& run = bench_->run;
   run.start(u);

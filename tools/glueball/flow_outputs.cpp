@@ -46,10 +46,21 @@ std::vector<std::string> FlowOutputs::all() const {
   return all;
 }
 
-void FlowOutputs::require(const std::vector<bool>& written) {
-  written_ = written;
+void FlowOutputs::require(const FilesRun& kept) {
+  written_ = kept.written();
   if (!world().first()) return;
-  for (std::size_t n = 0; n < places_.size(); ++n) require_places(all_of(n), o_.common.force || written[n]);
+  for (std::size_t n = 0; n < places_.size(); ++n) {
+    if (kept.result(n)) require_kept(places_[n]);
+    require_places(all_of(n), o_.common.force || written_[n]);
+  }
+}
+
+void FlowOutputs::begin(std::size_t n, const std::string& origin) {
+  origin_ = origin;
+  replaced_.clear();
+  if (!world().first()) return;
+  for (const std::string& out : all_of(n))
+    if (replaces(out, o_.common.force, written_[n], origin)) replaced_.insert(out);
 }
 
 void FlowOutputs::save(std::size_t n, const GradientFlow& flow, const LatticeOptions& lattice,
@@ -58,10 +69,10 @@ void FlowOutputs::save(std::size_t n, const GradientFlow& flow, const LatticeOpt
   if (lattice.domain) u = gathered(*lattice.domain, std::move(u));
   if (!world().first()) return;
   const std::string out = t ? place_at(places_[n], *t) : places_[n];
-  const std::string origin = fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\n",
-                                         cpu::plaquette(u).average(), o_.action, flow.time());
-  write_links(out, u, origin, o_.precision_of_file,
-              o_.common.force || (written_[n] && is_of_origin(out, origin)));
+  write_links(out, u,
+              fmt::format("plaquette = {:.12f}\nflow = {}, t = {:.10g}\n{}", cpu::plaquette(u).average(),
+                          o_.action, flow.time(), origin_),
+              o_.precision_of_file, replaced_.contains(out));
   say(o_.common.quiet, "wrote " + out);
 }
 

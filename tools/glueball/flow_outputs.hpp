@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "field/device_lattice.hpp"
+#include "files_run.hpp"
 #include "flow/flow.hpp"
 #include "flow_command.hpp"
 
@@ -18,12 +20,13 @@ class FlowOutputs {
 
   /// Returns the paths of all outputs, including those at intermediate times.
   std::vector<std::string> all() const;
-  /// Must be called before there is work. `written` says which files a resumed run has written already.
-  /// Throws as require_places does.
-  void require(const std::vector<bool>& written);
+  /// Must be called before there is work. Throws as require_kept and require_places do.
+  void require(const FilesRun& kept);
 
-  /// Writes the links of file number `n` at an intermediate time or at the end. All ranks must call it.
-  /// Throws Error(bad_value) without --force if a file of that name exists that is not this run's.
+  /// Must be called before file number `n` is flowed. `origin` is that of FilesRun. Throws Error(bad_value)
+  /// without --force if there is an output that is not this run's.
+  void begin(std::size_t n, const std::string& origin);
+  /// Writes the links of that file at an intermediate time or at the end. All ranks must call it.
   void save(std::size_t n, const GradientFlow& flow, const LatticeOptions& lattice,
             std::optional<double> t = {}) const;
 
@@ -34,6 +37,8 @@ class FlowOutputs {
   const FlowOptions& o_;
   std::vector<std::string> places_;  ///< output paths of the files
   std::vector<bool> written_;
+  std::string origin_;              ///< line in the text of the present file's outputs
+  std::set<std::string> replaced_;  ///< those of them that may be replaced
 };
 
 }  // namespace glueball::app

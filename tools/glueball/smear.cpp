@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/progress.hpp"
+#include "app/same_run.hpp"
 #include "app/validators.hpp"
 #include "comm/gather.hpp"
 #include "command.hpp"
@@ -141,13 +142,15 @@ std::string described(const SmearOptions& o, const Method& method) {
 /// Writes the file on rank 0 and returns the result for printing; other ranks return nothing. `written` says
 /// that the resumed run may have written the file.
 SmearJson smear(const SmearOptions& o, const Method& method, const std::string& in, const std::string& out,
-                bool written, Setup& setup, std::string* checksum) {
+                bool written, Setup& setup, const FilesRun& kept, std::string& checksum) {
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   LatticeOptions options = setup.options();
   if (o.method == "hisq") options.ghosts = 2;  // for long links
-  Configuration u =
-      setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options, checksum);
+  Configuration u = setup.read_part(in, read, {smear_memory(setup.info(), options, method.step)}, options,
+                                    kept.keeps() ? &checksum : nullptr);
+  const std::string origin = kept.origin(checksum);
+  const bool replace = world().first() && replaces(out, o.common.force, written, origin);
   const DeviceLattice lattice(setup.device(), u.geometry(), options);
   GaugeField links(lattice);
   upload(u, links);
@@ -165,10 +168,10 @@ SmearJson smear(const SmearOptions& o, const Method& method, const std::string& 
   if (!std::isfinite(after.average()))
     throw Error(ErrorKind::bad_value, "the smeared links are not finite", "give smaller parameters");
 
-  const std::string origin =
-      fmt::format("plaquette = {:.12f}\nsmearing = {}\n", after.average(), described(o, method));
-  write_links(out, smeared, origin, o.precision_of_file,
-              o.common.force || (written && is_of_origin(out, origin)));
+  write_links(
+      out, smeared,
+      fmt::format("plaquette = {:.12f}\nsmearing = {}\n{}", after.average(), described(o, method), origin),
+      o.precision_of_file, replace);
   SmearJson object = {{"file", out},        {"input", in},      {"lattice", u.geometry().extents()},
                       {"method", o.method}, {"steps", o.steps}, {"spatial", o.spatial}};
   for (const auto& [name, value] : method.parameters) object[name] = value;
@@ -214,13 +217,14 @@ void settle(SmearOptions& o) {
 }
 
 /// The last path may be the output, which is no option that a resumed run compares. Files below the run's
-/// directory are recorded relative to it, so that they can be moved with it. Earlier versions recorded a path
-/// as it was given.
-void require_same_place(const SmearJson& result, const std::filesystem::path& run, const std::string& out) {
+/// directory are recorded relative to it, so that they can be moved with it. A file that was moved otherwise
+/// is known by its origin. Earlier versions recorded a path as it was given.
+void require_same_place(const SmearJson& result, const std::filesystem::path& run, const std::string& out,
+                        const std::string& origin) {
   if (!world().first()) return;
   const auto was = result.at("file").get<std::string>();
   const auto place = io::real_place(out);
-  if (io::real_place(run / was) != place && io::real_place(was) != place)
+  if (io::real_place(run / was) != place && io::real_place(was) != place && !is_of_origin(out, origin))
     throw Error(ErrorKind::bad_value, fmt::format("{}: the run wrote {}", out, was),
                 "give the place that the run was begun with");
 }
@@ -229,8 +233,7 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
   const Method method = method_of(o);
   const bool keeps = !(o.output.empty() && o.resume.empty());
   const std::filesystem::path run = keeps ? io::real_place(o.resume.empty() ? o.output : o.resume) : "";
-  const std::vector<std::string> outputs =
-      places_of(o.in, keeps ? io::real_place(o.out).string() : o.out, ".ildg");
+  const std::vector<std::string> outputs = places_of(o.in, o.out, ".ildg");
   Outputs(o.common, o.in).run(o.output, o.resume).files("--out", outputs);
   FilesRun kept({.command = "smear",
                  .files = o.in,
@@ -241,7 +244,12 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
                  .defaults = o.defaults},
                 config);
   const std::vector<bool> written = kept.written();
-  if (world().first()) require_places(outputs, o.common.force, written);
+  if (world().first()) {
+    if (!o.resume.empty()) require_directory(o.out, o.output, run);
+    for (std::size_t n = 0; n < outputs.size(); ++n)
+      if (kept.result(n)) require_kept(outputs[n]);
+    require_places(outputs, o.common.force, written);
+  }
   kept.begin();
   std::size_t done = 0;
   bool stops = false;
@@ -250,16 +258,17 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
       if (stops) return;
       if (const auto* result = kept.result(done)) {
         SmearJson before = *result;
-        require_same_place(before, run, outputs[done]);
+        require_same_place(before, run, outputs[done], kept.origin(kept.checksum(done)));
         before["file"] = outputs[done];
         print(o, method, before);
       } else {
         std::string checksum;
-        SmearJson now =
-            smear(o, method, path, outputs[done], written[done], setup, kept.keeps() ? &checksum : nullptr);
+        SmearJson now = smear(o, method, path, outputs[done], written[done], setup, kept, checksum);
         if (world().first()) print(o, method, now);
-        if (keeps && io::is_below(outputs[done], run))
-          now["file"] = std::filesystem::path(outputs[done]).lexically_relative(run).string();
+        if (keeps) {
+          const std::filesystem::path place = io::real_place(outputs[done]);
+          now["file"] = io::is_below(place, run) ? place.lexically_relative(run) : place;
+        }
         kept.keep(done, checksum, now);
       }
       stops = ++done < o.in.size() && kept.stops();

@@ -77,9 +77,10 @@ void drop_overridden(CLI::App& command, const std::vector<ConfigEntry>& entries)
   }
 }
 
-/// `run`: true if a run wrote the file.
+/// `run`: true if a run wrote the file. `given` is the command line.
 std::vector<std::string> config_arguments(const CLI::App& command, const std::string& file, bool run,
-                                          const std::vector<ConfigEntry>& entries) {
+                                          const std::vector<ConfigEntry>& entries,
+                                          const std::vector<std::string>& given) {
   const auto output = std::ranges::find(entries, "output", &ConfigEntry::key);
   const std::string recorded = run && output != entries.end() ? output->value : "";
   auto names = long_names(command);
@@ -110,7 +111,11 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
         if (std::filesystem::path(value).is_relative() && std::filesystem::is_regular_file(beside, error))
           value = beside.string();
       }
-      value = path_of_run(value, recorded, std::filesystem::absolute(file).parent_path());
+      const auto directory = std::filesystem::path(file).parent_path();
+      if (is_path(option) || is_input_file(option)) value = path_of_run(value, recorded, directory);
+      if (run && entry.key != "output" && is_path(option) && !is_input_file(option) &&
+          !value_given(given, entry.key))
+        require_directory(value, recorded, directory);
       arguments.push_back("--" + entry.key + "=" + value);
     }
   }
@@ -235,7 +240,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       for (const auto& name : lists)
         if (value_given(arguments, name))
           std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
-      const auto more = config_arguments(*command, file, given->of_run, entries);
+      const auto more = config_arguments(*command, file, given->of_run, entries, arguments);
       arguments.insert(arguments.begin() + 1, more.begin(), more.end());
       if (read) *read = {file, entries};
     }

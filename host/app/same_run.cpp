@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "io/input_file.hpp"
 #include "io/place.hpp"
+#include "run/history.hpp"
 #include "run/toml_checksum.hpp"
 
 namespace glueball::app {
@@ -147,9 +148,36 @@ std::string checked_text(const std::filesystem::path& config) {
 }
 
 std::string path_of_run(const std::string& path, const std::string& recorded, const fs::path& directory) {
-  const fs::path was(recorded), now = io::real_place(directory);
-  if (was == now || !was.is_absolute() || path == recorded || !io::is_below(path, was)) return path;
-  return (now / fs::path(path).lexically_relative(was)).string();
+  const fs::path was(recorded), now = io::real_place(directory), at(path);
+  if (was == now || !was.is_absolute() || !at.is_absolute() || path == recorded) return path;
+  const fs::path moved = (now / at.lexically_relative(was)).lexically_normal();
+  if (io::is_below(at, was)) return moved.string();
+  // A copy of a run must not write into the files of the run that was copied.
+  std::error_code error;
+  const bool copied = fs::exists(was / "config.toml", error);
+  const fs::path places[] = {copied ? moved : at, copied ? at : moved};
+  for (const fs::path& place : places)
+    if (fs::exists(place, error)) return place.string();
+  for (const fs::path& place : places)
+    if (fs::exists(place.parent_path(), error)) return place.string();
+  return path;
+}
+
+void require_directory(const std::string& output, const std::string& recorded, const fs::path& directory) {
+  std::error_code error;
+  const fs::path place = io::real_place(output), folder = place.parent_path(), was(recorded),
+                 now = io::real_place(directory);
+  if (fs::exists(folder, error)) return;
+  const bool moved = was.is_absolute() && was != now && !io::is_below(place, now);
+  const auto is_step = [](const HistoryLine& line) { return line.kind == HistoryLine::Kind::step; };
+  // A run makes the directory with its first result.
+  if (!moved && std::ranges::none_of(read_history(directory / "history.jsonl").lines, is_step)) return;
+  const fs::path other = (now / folder.lexically_relative(was)).lexically_normal();
+  throw Error(ErrorKind::bad_file,
+              fmt::format("{}: the run in {} writes it, but {} is not there any more{}", place.string(),
+                          directory.string(), folder.string(),
+                          moved ? fmt::format(", and {} is not there", other.string()) : ""),
+              "move the directory back, or make it to go on there");
 }
 
 void require_same_tables(const std::filesystem::path& config, const std::string& table,

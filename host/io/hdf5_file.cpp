@@ -25,7 +25,7 @@ Hdf5File::Hdf5File(std::filesystem::path path, bool force)
 }
 
 Hdf5File::~Hdf5File() {
-  if (!dirty_) return;
+  if (!dirty_ || held_) return;
   try {
     write();
   } catch (const std::exception&) {  // the error that ends the program says why
@@ -44,7 +44,7 @@ void Hdf5File::put(const std::string& group, const Hdf5Column& array) {
 void Hdf5File::append(const std::string& group, const std::vector<Hdf5Column>& row) {
   content_->append(group, row);
   dirty_ = true;
-  if (Clock::now() - written_at_ > kTimesWriting * write_time_)
+  if (!held_ && Clock::now() - written_at_ > kTimesWriting * write_time_)
     write(Clock::now() - on_disk_at_ > kBetweenSyncs);
 }
 
@@ -58,7 +58,7 @@ void Hdf5File::write(bool durable) {
   else
     file.commit_unsynced();
   force_ = true;  // the file is this run's own now
-  dirty_ = false;
+  dirty_ = held_ = false;
   written_at_ = Clock::now();
   if (durable) on_disk_at_ = written_at_;
   write_time_ = written_at_ - begin;

@@ -42,13 +42,15 @@ class Hdf5File {
  public:
   /// Throws as AtomicFile does, for an existing file without `force`. No file is written yet.
   Hdf5File(std::filesystem::path path, bool force);
-  /// Writes data that was not written yet, if possible.
+  /// Writes data that was not written yet, if possible and unless they are held.
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
+  /// Nothing is written from here on until `write` is called.
+  void hold() { held_ = true; }
   /// Sets an attribute of a group ("/" is the file); it replaces an earlier value.
   void set(const std::string& group, const Hdf5Attribute& attribute);
   /// Puts an array, which replaces an earlier one. An array without numbers is left out.
@@ -68,7 +70,7 @@ class Hdf5File {
   void write(bool durable);
 
   std::filesystem::path path_;
-  bool force_, dirty_ = false;
+  bool force_, dirty_ = false, held_ = false;
   std::unique_ptr<Hdf5Content> content_;
   Clock::time_point written_at_{}, on_disk_at_ = Clock::now();
   Clock::duration write_time_{};

@@ -127,10 +127,12 @@ void ChainRun::open_history() {
   nlohmann::ordered_json line = {
       {"provenance", nlohmann::ordered_json::parse(provenance_.provenance.json())}};
   if (!provenance_.start_checksum.empty()) line["start"] = provenance_.start_checksum;
-  if (kept_)
+  if (kept_) {
+    if (hooks_.resumes) hooks_.resumes();
     directory_->resume(resumed_, *kept_, provenance_.config);
-  else
+  } else {
     directory_->begin(provenance_.config);
+  }
   history_sum_ = directory_->history().checksum();
   // Another line is written only if another device or program resumes.
   if (provenance_before_.empty() || who(provenance_before_) != who(line.dump()))

@@ -55,6 +55,8 @@ class ChainRun {
     std::function<void()> verify{};
     /// Writes the parts of a configuration's file other than plaquette, step, parameters, seed and date.
     std::function<void(int step, io::WriteOptions& write)> describe{};
+    /// Called before the directory of a resumed run is written into.
+    std::function<void()> resumes{};
     /// Called with each record, including those of a resumed run's past.
     std::function<void(const StepRecord& record)> recorded{};
   };

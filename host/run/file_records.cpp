@@ -12,6 +12,8 @@
 namespace glueball {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr const char* kSum = "crc32";
 
 /// Returns nanoseconds since 1970.
@@ -48,7 +50,10 @@ std::string recorded_name(const std::string& file) { return json_line(FileRecord
 
 void FileRecords::begin(const std::string& config) {
   see_files();
-  directory_.begin(config);
+  if (kept_)
+    directory_.resume(std::numeric_limits<int>::max(), *kept_, config);
+  else
+    directory_.begin(config);
 }
 
 void FileRecords::see_files() {
@@ -59,22 +64,21 @@ void FileRecords::see_files() {
 void FileRecords::require_file(std::size_t n, const Json& line,
                                const std::function<std::string(const std::string&)>& checksum_of) const {
   const std::string& file = files_[n];
-  const std::string where = directory_.path().string();
-  if (recorded_name(file) != json_line(line.at("file")))
-    throw Error(ErrorKind::bad_value,
-                fmt::format("{}: file {} of the run in {} was {}", file, n + 1, where,
-                            line.at("file").get<std::string>()),
-                "give the files of that run in their order; more may follow");
+  const std::string where = directory_.path().string(), was = line.at("file").get<std::string>();
+  const auto name = [](const std::string& path) { return recorded_name(fs::path(path).filename().string()); };
   const auto is = state_of(file);
-  if (!is || is_recorded(line, *is)) return;
-  if (line.at("checksum") != checksum_of(file))
-    throw Error(ErrorKind::bad_file,
-                fmt::format("{}: it has changed since the run in {} finished it", file, where),
-                "restore it from a copy, or start a new run");
+  if (is ? is_recorded(line, *is) || line.at("checksum") == checksum_of(file) : name(file) == name(was))
+    return;
+  if (recorded_name(file) != recorded_name(was))
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{}: file {} of the run in {} was {}", file, n + 1, where, was),
+                "give the files of that run in their order; more may follow");
+  throw Error(ErrorKind::bad_file,
+              fmt::format("{}: it has changed since the run in {} finished it", file, where),
+              "restore it from a copy, or start a new run");
 }
 
-FileRecords::Past FileRecords::resume(const std::string& config,
-                                      const std::function<std::string(const std::string&)>& checksum_of) {
+FileRecords::Past FileRecords::resume(const std::function<std::string(const std::string&)>& checksum_of) {
   const PastHistory past = directory_.past();
   past.require_consecutive(1, 1);
   Past found{.results = std::vector<std::optional<Json>>(files_.size()),
@@ -106,8 +110,7 @@ FileRecords::Past FileRecords::resume(const std::string& config,
       past.refuse(n, fmt::format("no line of this run ({})", error.what()));
     }
   lines_ = std::int64_t(past.lines.size());
-  see_files();
-  directory_.resume(std::numeric_limits<int>::max(), past.lines, config);
+  kept_ = past.lines;
   return found;
 }
 

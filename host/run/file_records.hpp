@@ -31,7 +31,7 @@ class FileRecords {
   FileRecords(RunDirectory& directory, std::vector<std::string> files)
       : directory_(directory), files_(std::move(files)) {}
 
-  /// Starts a new run; `config` is all options as TOML.
+  /// Opens the directory for writing, for a new run or after `resume`; `config` is all options as TOML.
   void begin(const std::string& config);
 
   struct Past {
@@ -40,11 +40,12 @@ class FileRecords {
     std::vector<std::size_t> lines;            ///< their lines, counted from 1
     bool torn = false;                         ///< the last line was incomplete and is dropped
   };
-  /// Reads the records of an earlier process, and opens the directory for writing. `checksum_of` reads a
-  /// file; it is called for files whose state differs from the record, but not for files that no longer
-  /// exist. Throws Error(bad_file) if lines were lost or changed, or if a file has changed since. Throws
-  /// Error(bad_value) if the files are not the same in the same order; there may be further ones.
-  Past resume(const std::string& config, const std::function<std::string(const std::string&)>& checksum_of);
+  /// Reads the records of an earlier process. `checksum_of` reads a file; it is called for files whose state
+  /// differs from the record, but not for files that no longer exist. Throws Error(bad_file) if lines were
+  /// lost or changed, or if a file has changed since. Throws Error(bad_value) if the files are not the same
+  /// in the same order; there may be further ones. A file of another name is the same if it has the recorded
+  /// state or checksum: it was moved.
+  Past resume(const std::function<std::string(const std::string&)>& checksum_of);
 
   /// Records that file number `n` is finished. `checksum` is that of its links.
   void keep(std::size_t n, const std::string& checksum, Json result);
@@ -58,6 +59,7 @@ class FileRecords {
   RunDirectory& directory_;
   std::vector<std::string> files_;
   std::vector<FileState> states_;
+  std::optional<std::vector<HistoryLine>> kept_;  ///< history of the resumed run
   std::int64_t lines_ = 0;
 };
 

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "io/gauge_sink.hpp"
+#include "run/directory_lock.hpp"
 #include "support/hdf5.hpp"
 #include "support/json_lines.hpp"
 #include "support/program.hpp"
@@ -89,6 +90,15 @@ std::string forged(const std::string& history,
 std::string text_of(const fs::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Returns every file below a directory with its bytes, without locks.
+std::map<std::string, std::string> tree_of(const fs::path& root) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(root))
+    if (entry.is_regular_file() && entry.path().filename() != kLockFile)
+      files[entry.path().lexically_relative(root)] = text_of(entry.path());
+  return files;
 }
 
 /// Lines without what a clock says.
@@ -228,6 +238,96 @@ TEST_SUITE("cli") {
         CHECK(again.status == 0);
         CHECK(again.out == r.out);
       }
+  }
+
+  TEST_CASE("a run over several files whose tree was moved or copied finds its files beside it") {
+    enum class Change { tree_moved, tree_copied, run_moved };
+    for (const Over& over : commands())
+      for (const Change change : {Change::tree_moved, Change::tree_copied, Change::run_moved}) {
+        CAPTURE(over.command);
+        CAPTURE(int(change));
+        const Ensemble e;
+        const fs::path began = e.at("a/b"), other = e.at("c");
+        fs::create_directories(began);
+        for (const char* name : {"u0.ildg", "u1.ildg", "u2.ildg"}) fs::copy_file(e.at(name), began / name);
+        Arguments words{over.command, "u0.ildg", "u1.ildg", "u2.ildg"};
+        words.insert(words.end(), over.more.begin(), over.more.end());
+        if (over.save != nullptr) words.insert(words.end(), {over.save, "out/links"});
+        const bool hdf5 = std::string(over.command) != "smear";
+        if (hdf5) words.insert(words.end(), {"--hdf5", "all.h5"});
+        words.insert(words.end(), {"--json", "--quiet", "--no-tune", "--output", "run"});
+        const auto first = run_program(words, {.directory = began.string()});
+        CAPTURE(first.err);
+        REQUIRE(first.status == 0);
+        // This is the state that a kill after the first file leaves.
+        const std::string all = text_of(began / "run/history.jsonl");
+        std::ofstream(began / "run/history.jsonl") << all.substr(0, all.find('\n') + 1);
+        if (over.save != nullptr)
+          for (const char* later : {"u1.ildg", "u2.ildg"}) fs::remove(began / "out/links" / later);
+        const auto before = tree_of(began);
+        fs::path run = other / "run", beside = other;
+        if (change == Change::tree_moved) {
+          fs::rename(began, other);
+        } else if (change == Change::tree_copied) {
+          fs::copy(began, other, fs::copy_options::recursive);
+        } else {
+          fs::create_directory(other);
+          fs::rename(began / "run", run);
+          beside = began;
+        }
+        const auto r = run_program({over.command, "--resume", run.string(), "--quiet"});
+        CAPTURE(r.err);
+        REQUIRE(r.status == 0);
+        CHECK(lines(text_of(run / "history.jsonl")).size() == 3);
+        if (over.save != nullptr)
+          for (const char* name : {"u0.ildg", "u1.ildg", "u2.ildg"})
+            CHECK(checksum_of(beside / "out/links" / name) != kNotWhole);
+        if (hdf5) {
+          const std::string group = std::string(over.command) == "measure" ? "observables"
+                                    : std::string(over.command) == "fix"   ? "copies"
+                                                                           : "configurations";
+          CHECK(hdf5_texts(beside / "all.h5", group + "/file").size() == (group == "copies" ? 6 : 3));
+        }
+        if (change == Change::tree_moved) CHECK_FALSE(fs::exists(began));
+        if (change == Change::tree_copied) CHECK(tree_of(began) == before);
+        if (change == Change::run_moved) CHECK(fs::directory_iterator(other)->path() == run);
+        // It can be moved again, with all done.
+        fs::rename(e.at("c"), e.at("d"));
+        const auto idle = run_program({over.command, "--resume", e.at("d/run"), "--quiet"});
+        CAPTURE(idle.err);
+        CHECK(idle.status == 0);
+        CHECK(idle.out == r.out);
+        CHECK_FALSE(fs::exists(other));
+      }
+  }
+
+  TEST_CASE("a run over several files does not make directories again that it wrote into") {
+    for (const Over& over : commands()) {
+      CAPTURE(over.command);
+      Ensemble e;
+      e.files.resize(2);
+      const std::string run = e.at("run");
+      Arguments words = begun(e, over, run);
+      const bool hdf5 = std::string(over.command) == "measure";
+      if (hdf5) words.insert(words.end(), {"--hdf5", e.at("measure-links/all.h5")});
+      REQUIRE(run_program(words).status == 0);
+      const std::string all = text_of(run + "/history.jsonl"), links = std::string(over.command) + "-links";
+      std::ofstream(run + "/history.jsonl") << all.substr(0, all.find('\n') + 1);
+      fs::rename(e.at(links), e.at("elsewhere"));
+      const auto before = tree_of(e.scratch.path());
+      const auto r = run_program({over.command, "--resume", run});
+      CAPTURE(r.err);
+      CHECK(r.status == 3);
+      CHECK(r.error_lines() == 1);
+      CHECK(r.err_has(links));
+      CHECK(r.err_has("move the directory back"));
+      CHECK(tree_of(e.scratch.path()) == before);
+      fs::create_directory(e.at(links));
+      fs::remove(e.at("elsewhere/u1.ildg"));
+      const auto again = run_program({over.command, "--resume", run});
+      CAPTURE(again.err);
+      CHECK(again.status == 0);
+    }
   }
 
   TEST_CASE("a resumed run over several files replaces the file that it wrote, and no other of that name") {

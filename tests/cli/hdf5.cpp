@@ -142,6 +142,46 @@ TEST_SUITE("cli") {
     CHECK(hdf5_numbers(began / "all.h5", "history/step").size() == 6);
     CHECK(fs::is_empty(elsewhere));
     CHECK_FALSE(fs::exists(began / "inside"));
+    // The run is moved and its file stays, then both are moved with a tree, then the file's directory is
+    // gone.
+    fs::rename(began / "run", scratch / "alone");
+    CHECK(resumed("../alone", "8").status == 0);
+    CHECK(hdf5_numbers(began / "all.h5", "history/step").size() == 8);
+    heatbath("h5/all.h5", "tree/run");
+    fs::create_directories(scratch / "deep");
+    fs::rename(began, scratch / "deep/moved");
+    CHECK(resumed("../deep/moved/tree/run", "6").status == 0);
+    CHECK(hdf5_numbers(scratch / "deep/moved/h5/all.h5", "history/step").size() == 6);
+    CHECK_FALSE(fs::exists(began));
+    fs::rename(scratch / "deep/moved/h5", scratch / "deep/gone");
+    const auto gone = resumed("../deep/moved/tree/run", "8");
+    CHECK(gone.status == 3);
+    CHECK(gone.error_lines() == 1);
+    CHECK(gone.err_has("deep/moved/h5 is not there any more"));
+    CHECK_FALSE(fs::exists(scratch / "deep/moved/h5"));
+    fs::rename(scratch / "deep/moved/tree/run", scratch / "run");
+    const auto neither = resumed("../run", "8");
+    CHECK(neither.status == 3);
+    CHECK(neither.err_has("deep/moved/h5 is not there any more, and"));
+    const auto named = run_program({"heatbath", "--resume", (scratch / "run").string(), "--sweeps", "8",
+                                    "--hdf5", (scratch / "new/all.h5").string()});
+    CHECK(named.status == 0);
+    CHECK(hdf5_numbers(scratch / "new/all.h5", "history/step").size() == 8);
+  }
+
+  TEST_CASE("--hdf5: a resumed run that is refused leaves its file as it is") {
+    const TemporaryDirectory scratch;
+    const fs::path run = scratch / "run", file = scratch / "all.h5";
+    good(with(kHeatbath, {"--output", run.string(), "--hdf5", file.string(), "--sweeps", "6"}));
+    std::string history = text_of(run / "history.jsonl");
+    const auto at = history.find("\"plaquette\":0.", history.find("\"step\":3")) + 14;
+    history[at + 4] = history[at + 4] == '1' ? '2' : '1';
+    std::ofstream(run / "history.jsonl") << history;
+    const std::string before = text_of(file);
+    const auto r = run_program({"heatbath", "--resume", run.string(), "--sweeps", "8"});
+    CAPTURE(r.err);
+    CHECK(r.status == 3);
+    CHECK(text_of(file) == before);
   }
 
   TEST_CASE("--hdf5: a chain that is killed leaves a file that can be read, and goes on with it") {

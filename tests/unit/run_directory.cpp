@@ -247,10 +247,34 @@ TEST_SUITE("unit") {
     }
     RunDirectory run = RunDirectory::of_run(scratch / "run");
     FileRecords records(run, {a, b});
-    CHECK_THROWS_AS(records.resume("beta = 5.5\n", [&](const std::string& file) { return content(file); }),
-                    Error);
-    const auto past = records.resume("beta = 5.5\n", [](const std::string&) { return "of links"; });
+    CHECK_THROWS_AS(records.resume([&](const std::string& file) { return content(file); }), Error);
+    const auto past = records.resume([](const std::string&) { return "of links"; });
     CHECK(past.checksums.front() == "of links");
+  }
+
+  TEST_CASE("records of files: a file that was moved is known by its state or its links") {
+    const test::TemporaryDirectory scratch;
+    const std::string a = scratch / "a";
+    write_file(a, "links");
+    {
+      RunDirectory run(scratch / "run", false);
+      FileRecords records(run, {a});
+      records.begin("");
+      records.keep(0, "of links", 1);
+    }
+    const auto resumes = [&](const std::string& file, const std::string& checksum) {
+      RunDirectory again = RunDirectory::of_run(scratch / "run");
+      FileRecords(again, {file}).resume([&](const std::string&) { return checksum; });
+    };
+    fs::create_directory(scratch / "moved");
+    const std::string moved = scratch / "moved/a", other = scratch / "b";
+    fs::rename(a, moved);
+    write_file(other, "links");
+    CHECK_NOTHROW(resumes(other, "of links"));
+    CHECK_THROWS_WITH_AS(resumes(other, "others"), doctest::Contains("file 1 of the run in"), Error);
+    fs::remove(moved);
+    CHECK_NOTHROW(resumes(moved, ""));  // it is finished, and not needed
+    CHECK_THROWS_AS(resumes(scratch / "c", ""), Error);
   }
 
   TEST_CASE("a gauge fixing: its best copy and its state are refused where the history cannot have them") {

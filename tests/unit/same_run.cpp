@@ -9,6 +9,7 @@
 #include "app/config_file.hpp"
 #include "app/options.hpp"
 #include "base/error.hpp"
+#include "io/place.hpp"
 #include "run/run_directory.hpp"
 #include "run/toml_checksum.hpp"
 #include "support/temporary.hpp"
@@ -47,6 +48,36 @@ TEST_SUITE("unit") {
       CAPTURE(free);
       CHECK(complaint(std::string(free) + " = 5\n", std::string(free) + " = 6\n").empty());
     }
+  }
+
+  TEST_CASE("a path of a run that was moved or copied means what it is now") {
+    const test::TemporaryDirectory scratch;
+    const auto at = [&](const char* name) { return io::real_place(scratch / name).string(); };
+    const auto file = [&](const char* name) {
+      std::filesystem::create_directories((scratch / name).parent_path());
+      write_file(scratch / name, "");
+    };
+    const auto now = [&](const char* path, const char* run) {
+      return path_of_run(at(path), at("a/run"), scratch / run);
+    };
+    file("b/run/config.toml");
+    // Nothing of the old tree is left: what is inside moves, as does what is beside and was not written yet.
+    CHECK(now("a/run/inside.h5", "b/run") == at("b/run/inside.h5"));
+    CHECK(now("a/new.h5", "b/run") == at("b/new.h5"));
+    file("b/moved.h5");
+    CHECK(now("a/moved.h5", "b/run") == at("b/moved.h5"));
+    // The run alone was moved.
+    file("a/stays.h5");
+    CHECK(now("a/stays.h5", "b/run") == at("a/stays.h5"));
+    CHECK(now("a/new.h5", "b/run") == at("a/new.h5"));
+    file("b/stays.h5");
+    CHECK(now("a/stays.h5", "b/run") == at("a/stays.h5"));
+    // The tree was copied.
+    file("a/run/config.toml");
+    CHECK(now("a/stays.h5", "b/run") == at("b/stays.h5"));
+    CHECK(now("a/new.h5", "b/run") == at("b/new.h5"));
+    CHECK(now("a/stays.h5", "a/run") == at("a/stays.h5"));
+    CHECK(path_of_run("cold", at("a/run"), scratch / "b/run") == "cold");
   }
 
   TEST_CASE("a table in place of flags is what is said to have changed") {

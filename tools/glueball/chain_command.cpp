@@ -157,6 +157,7 @@ void ChainCommand::make_chain(const Configuration& start) {
     hdf5_->begin(provenance, config_.toml());
     if (!start_.empty()) hdf5_->set("/", {"start_checksum", start_});
     hdf5_->set("/", {"directory", place().string()});
+    hooks.resumes = [this] { hdf5_->open(); };
     hooks.recorded = [this](const StepRecord& r) { hdf5_->append("history", hdf5_row(r)); };
   }
   run_.emplace(o_, directory_ ? &*directory_ : nullptr, *chain_,

@@ -42,7 +42,7 @@ void FilesRun::open() {
       directory_->path(),
       {.command = o_.command, .values = config_.toml(), .defaults = o_.defaults, .bound = o_.bound});
   FileRecords::Past past = records_->resume(
-      config_.toml(), [this](const std::string& file) { return checksum_of_file(file, o_.ignore_checksum); });
+      [this](const std::string& file) { return checksum_of_file(file, o_.ignore_checksum); });
   if (past.torn)
     warn((directory_->path() / "history.jsonl").string() + ": the last line is not whole and dropped");
   past_ = std::move(past.results);
@@ -102,7 +102,8 @@ std::optional<Hdf5Mark> FilesRun::hdf5_mark(const Hdf5Options& hdf5) const {
   return mark_of_run(place(), o_.output, hdf5);
 }
 
-void FilesRun::begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const {
+void FilesRun::begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) {
+  hdf5_ = &hdf5;
   hdf5.begin(provenance);
   if (keeps()) hdf5.set("/", {"directory", place().string()});
 }
@@ -126,7 +127,7 @@ int FilesRun::stopped(std::size_t done) const {
 void FilesRun::with_room(const std::function<void()>& work) const try {
   work();
 } catch (const DiskFull& full) {
-  if (!directory_ || !directory_->begun()) throw;
+  if (!directory_ || (o_.resume.empty() && !directory_->begun())) throw;
   throw DiskFull(full.path(), "free some space and " + how_to_resume());
 } catch (const FileJson::exception& error) {  // all else that is parsed is our own
   if (o_.resume.empty()) throw;

@@ -53,7 +53,8 @@ class FilesRun {
 
   /// Returns the mark of a resumed run's HDF5 file, which is the run's directory.
   std::optional<Hdf5Mark> hdf5_mark(const Hdf5Options& hdf5) const;
-  void begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance) const;
+  /// The file must exist until `begin` has been called.
+  void begin_hdf5(Hdf5Output& hdf5, const Provenance& provenance);
 
   /// Returns "go on with: ...", or an empty string if nothing is kept.
   std::string how_to_resume() const;
@@ -73,6 +74,7 @@ class FilesRun {
 
   FilesRunOptions o_;
   ConfigValues config_;
+  Hdf5Output* hdf5_ = nullptr;             ///< set by begin_hdf5
   std::optional<RunDirectory> directory_;  ///< on rank 0
   std::optional<FileRecords> records_;
   std::vector<std::optional<FileRecords::Json>> past_;

@@ -1,8 +1,10 @@
 #include "hdf5_output.hpp"
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
+#include <algorithm>
+#include <fstream>
 
+#include "app/config_file.hpp"
 #include "app/links_checksum.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
@@ -14,9 +16,12 @@ namespace glueball::app {
 
 Hdf5Mark mark_of_run(const std::filesystem::path& directory, const std::string& recorded,
                      const Hdf5Options& options) {
-  const bool moved = options.wanted() && std::filesystem::path(recorded).is_absolute() &&
-                     io::is_below(io::real_place(options.path), directory);
-  return {"directory", moved ? recorded : directory.string()};
+  Hdf5Mark mark{"directory", {directory.string()}};
+  std::ifstream config(std::filesystem::path(recorded) / "config.toml");
+  const std::string copied{std::istreambuf_iterator<char>(config), {}};
+  if (copied.find(toml_line("hdf5", io::real_place(options.path).string())) == std::string::npos)
+    mark.values.push_back(recorded);
+  return mark;
 }
 
 Hdf5Output::MadeDirectories::~MadeDirectories() {
@@ -31,7 +36,8 @@ Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force, const std::option
     const auto is = [&](const std::string& name, const std::string& value) {
       return io::hdf5_root_attribute(options.path, name) == value;
     };
-    if (!is("command", options.table->get_name()) || !is(resumed->name, resumed->value))
+    if (!is("command", options.table->get_name()) ||
+        std::ranges::none_of(resumed->values, [&](const auto& value) { return is(resumed->name, value); }))
       throw Error(ErrorKind::bad_value, "--hdf5 " + options.path + ": is there, and not of this run",
                   "give another name, or --force");
     force = true;
@@ -41,6 +47,11 @@ Hdf5Output::Hdf5Output(const Hdf5Options& options, bool force, const std::option
     made_.paths.push_back(folder);
   make_directory_of(options.path);
   file_.emplace(options.path, force);
+  if (resumed) file_->hold();
+}
+
+void Hdf5Output::open() {
+  if (file_) file_->write();
 }
 
 void Hdf5Output::begin(const Provenance& provenance, const std::string& config) {

@@ -14,13 +14,14 @@
 
 namespace glueball::app {
 
-/// An attribute of the root that identifies the file of a resumed run.
+/// An attribute of the root that identifies the file of a resumed run; it has one of the values.
 struct Hdf5Mark {
-  std::string name, value;
+  std::string name;
+  std::vector<std::string> values;
 };
 
-/// The mark of a run's file is its directory. In a file that was moved with the directory, it is `recorded`:
-/// the output that config.toml names.
+/// The mark of a run's file is its directory. After the run was moved it may be `recorded`: the output that
+/// config.toml names. A copied run does not take over the file of the run that was copied.
 Hdf5Mark mark_of_run(const std::filesystem::path& directory, const std::string& recorded,
                      const Hdf5Options& options);
 
@@ -28,12 +29,15 @@ Hdf5Mark mark_of_run(const std::filesystem::path& directory, const std::string& 
 class Hdf5Output {
  public:
   /// Throws as io::Hdf5File does. A resumed run may find its own file. Throws Error(bad_value) for a file of
-  /// another command or of a run with another mark, unless `force`.
+  /// another command or of a run with another mark, unless `force`. The file of a resumed run is left as it
+  /// is until `open` is called.
   Hdf5Output(const Hdf5Options& options, bool force, const std::optional<Hdf5Mark>& resumed = {});
 
   explicit operator bool() const { return file_.has_value(); }
   /// Writes the provenance. Must be called before the functions below.
   void begin(const Provenance& provenance, const std::string& config = {});
+  /// Must be called when the resumed run begins to write, before its config.toml names another directory.
+  void open();
   void set(const std::string& group, const io::Hdf5Attribute& attribute);
   void put(const std::string& group, const Hdf5Row& arrays);
   void append(const std::string& group, const Hdf5Row& row);

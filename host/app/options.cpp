@@ -113,9 +113,8 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
       }
       const auto directory = std::filesystem::path(file).parent_path();
       if (is_path(option) || is_input_file(option)) value = path_of_run(value, recorded, directory);
-      if (run && entry.key != "output" && is_path(option) && !is_input_file(option) &&
-          !value_given(given, entry.key))
-        require_directory(value, recorded, directory);
+      if (run && entry.key == "hdf5" && !value_given(given, entry.key))
+        require_hdf5_directory(value, recorded, directory);
       arguments.push_back("--" + entry.key + "=" + value);
     }
   }

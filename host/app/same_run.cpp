@@ -103,6 +103,14 @@ bool is_same(const std::string& a, const std::string& b) {
          (b.starts_with('/') && !a.empty() && io::real_place(a) == b);
 }
 
+/// Returns how many names at the end of a path do not exist.
+std::ptrdiff_t missing_levels(const fs::path& path) {
+  std::error_code error;
+  fs::path there = path;
+  while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
+  return std::distance(path.begin(), path.end()) - std::distance(there.begin(), there.end());
+}
+
 bool is_same(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const std::string& x, const std::string& y) { return is_same(x, y); });
@@ -155,23 +163,19 @@ std::string path_of_run(const std::string& path, const std::string& recorded, co
   // A copy of a run must not write into the files of the run that was copied.
   std::error_code error;
   const bool copied = fs::exists(was / "config.toml", error);
-  const fs::path places[] = {copied ? moved : at, copied ? at : moved};
-  for (const fs::path& place : places)
-    if (fs::exists(place, error)) return place.string();
-  for (const fs::path& place : places)
-    if (fs::exists(place.parent_path(), error)) return place.string();
-  return path;
+  const fs::path &first = copied ? moved : at, &other = copied ? at : moved;
+  return (missing_levels(other) < missing_levels(first) ? other : first).string();
 }
 
-void require_directory(const std::string& output, const std::string& recorded, const fs::path& directory) {
+void require_hdf5_directory(const std::string& file, const std::string& recorded, const fs::path& directory) {
   std::error_code error;
-  const fs::path place = io::real_place(output), folder = place.parent_path(), was(recorded),
+  const fs::path place = io::real_place(file), folder = place.parent_path(), was(recorded),
                  now = io::real_place(directory);
-  if (fs::exists(folder, error)) return;
-  const bool moved = was.is_absolute() && was != now && !io::is_below(place, now);
   const auto is_step = [](const HistoryLine& line) { return line.kind == HistoryLine::Kind::step; };
-  // A run makes the directory with its first result.
-  if (!moved && std::ranges::none_of(read_history(directory / "history.jsonl").lines, is_step)) return;
+  if (fs::exists(folder, error) ||
+      std::ranges::none_of(read_history(directory / "history.jsonl").lines, is_step))
+    return;
+  const bool moved = was.is_absolute() && was != now && !io::is_below(place, now);
   const fs::path other = (now / folder.lexically_relative(was)).lexically_normal();
   throw Error(ErrorKind::bad_file,
               fmt::format("{}: the run in {} writes it, but {} is not there any more{}", place.string(),

@@ -26,14 +26,16 @@ std::string checked_text(const std::filesystem::path& config);
 /// Returns what `path`, a value of a run's config.toml, means while the run is in `directory`. `recorded` is
 /// the output that config.toml names. Files in a directory that was moved or copied are moved or copied with
 /// it. A file outside stays, or was moved or copied with a tree around both: the path is the one of these two
-/// places that exists. If both exist, it is the first for a run that was moved, and the second for a copy.
+/// places that exists, or of which more directories exist. Otherwise it is the first for a run that was
+/// moved, and the second for a copy.
 std::string path_of_run(const std::string& path, const std::string& recorded,
                         const std::filesystem::path& directory);
 
-/// Throws Error(bad_file) if an output of the run in `directory`, a result of path_of_run, is in a directory
-/// that was there and is gone: it is not made again, because files of the run may be elsewhere.
-void require_directory(const std::string& output, const std::string& recorded,
-                       const std::filesystem::path& directory);
+/// Throws Error(bad_file) if the HDF5 file of the run in `directory`, a result of path_of_run, is in a
+/// directory that is gone. The run made it before its first result. It is not made again, because the file is
+/// elsewhere.
+void require_hdf5_directory(const std::string& file, const std::string& recorded,
+                            const std::filesystem::path& directory);
 
 /// Throws Error(bad_value) if tables given with --resume differ from those of `config`, whose `entries` are
 /// given. The former would otherwise replace the latter, or add to them.

@@ -64,12 +64,14 @@ TEST_SUITE("unit") {
     // Nothing of the old tree is left: what is inside moves, as does what is beside and was not written yet.
     CHECK(now("a/run/inside.h5", "b/run") == at("b/run/inside.h5"));
     CHECK(now("a/new.h5", "b/run") == at("b/new.h5"));
+    CHECK(now("a/new/new.h5", "b/run") == at("b/new/new.h5"));
     file("b/moved.h5");
     CHECK(now("a/moved.h5", "b/run") == at("b/moved.h5"));
     // The run alone was moved.
     file("a/stays.h5");
     CHECK(now("a/stays.h5", "b/run") == at("a/stays.h5"));
     CHECK(now("a/new.h5", "b/run") == at("a/new.h5"));
+    CHECK(now("a/new/new.h5", "b/run") == at("a/new/new.h5"));
     file("b/stays.h5");
     CHECK(now("a/stays.h5", "b/run") == at("a/stays.h5"));
     // The tree was copied.

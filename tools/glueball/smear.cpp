@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "app/progress.hpp"
-#include "app/same_run.hpp"
 #include "app/validators.hpp"
 #include "comm/gather.hpp"
 #include "command.hpp"
@@ -245,7 +244,6 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
                 config);
   const std::vector<bool> written = kept.written();
   if (world().first()) {
-    if (!o.resume.empty()) require_directory(o.out, o.output, run);
     for (std::size_t n = 0; n < outputs.size(); ++n)
       if (kept.result(n)) require_kept(outputs[n]);
     require_places(outputs, o.common.force, written);

@@ -425,9 +425,9 @@ class Translator {
   bool is_integer(Id type) { return scalar(type) == "u32" || scalar(type) == "i32"; }
 
   std::string number(Id type, std::uint32_t bits) {
-    const std::string kind = type_text(type);
-    if (kind == "u32") return fmt::format("{}u", bits);
-    if (kind == "i32") return fmt::format("i32({})", std::int32_t(bits));
+    const std::string name = type_text(type);
+    if (name == "u32") return fmt::format("{}u", bits);
+    if (name == "i32") return fmt::format("i32({})", std::int32_t(bits));
     const float value = std::bit_cast<float>(bits);
     if (std::isfinite(value))
       return value < 0 || std::signbit(value) ? "(" + text_of(value) + ")" : text_of(value);

@@ -124,6 +124,34 @@ TEST_SUITE("cli") {
     CHECK(r.err_has("waiting for another build"));
   }
 
+  TEST_CASE("tools/run web builds the page and serves it on this machine alone") {
+    const TemporaryDirectory scratch;
+    fs::create_directories(scratch / "bin");
+    fs::create_directories(scratch / "tree/tools");
+    for (const char* file : {"run", "lib"})
+      fs::copy(fs::path(GLUEBALL_SOURCE) / "tools" / file, scratch / "tree/tools" / file,
+               fs::copy_options::recursive);
+    for (const auto& [name, text] : {std::pair{"dpkg-query", "echo installed"},
+                                     {"cmake", "touch build/release/build.ninja"},
+                                     {"ninja", "echo \"$*\" > \"$2/built\""},
+                                     {"python3", "echo \"$*\""}}) {
+      std::ofstream(scratch / "bin" / name) << "#!/bin/bash\n" << text << "\n";
+      fs::permissions(scratch / "bin" / name, fs::perms::owner_all);
+    }
+    ProgramOptions options;
+    options.environment["PATH"] = (scratch / "bin").string() + ":" + std::getenv("PATH");
+    const std::string build = (scratch / "tree/build/release").string();
+    const auto r = run_command({(scratch / "tree/tools/run").string(), "web", "8123"}, options);
+    CAPTURE(r.err);
+    CHECK(r.status == 0);
+    CHECK(r.out == "-m http.server --bind 127.0.0.1 --directory " + build + "/web 8123\n");
+    CHECK(r.err_has("http://127.0.0.1:8123/"));
+    std::ifstream built(build + "/built");
+    std::string words;
+    std::getline(built, words);
+    CHECK(words == "-C " + build + " web");
+  }
+
   TEST_CASE("the program is built without the tests and the walkthrough") {
     const auto r =
         run_command({"ninja", "-C", std::getenv("GLUEBALL_BUILD"), "-t", "inputs", "glueball_program"});

@@ -4,9 +4,9 @@
 #include "app/renamed_options.hpp"
 #include "core/bind.hpp"
 #include "core/quark_arguments.hpp"
-#include "glueball/fix_options.hpp"
-#include "glueball/heatbath_options.hpp"
-#include "glueball/hmc_options.hpp"
+#include "options/fix_options.hpp"
+#include "options/heatbath_options.hpp"
+#include "options/hmc_options.hpp"
 
 namespace glueball::python {
 namespace {

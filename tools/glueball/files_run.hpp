@@ -37,6 +37,8 @@ class FilesRun {
   const std::vector<std::string>& files() const { return o_.files; }
   /// Returns the recorded result of a finished file, else null.
   const FileRecords::Json* result(std::size_t n);
+  /// True if it is finished.
+  bool done(std::size_t n) const { return past_.at(n).has_value(); }
   /// Returns the checksum of a finished file's links on rank 0, and "" elsewhere.
   const std::string& checksum(std::size_t n) const { return checksums_.at(n); }
   bool all_done() const;

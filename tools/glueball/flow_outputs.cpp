@@ -50,7 +50,7 @@ void FlowOutputs::require(const FilesRun& kept) {
   written_ = kept.written();
   if (!world().first()) return;
   for (std::size_t n = 0; n < places_.size(); ++n) {
-    if (kept.result(n)) require_kept(places_[n]);
+    if (kept.done(n)) require_kept(places_[n]);
     require_places(all_of(n), o_.common.force || written_[n]);
   }
 }

@@ -8,10 +8,10 @@
 #include "base/error.hpp"
 #include "gpu/device.hpp"
 #include "gpu/shader.hpp"
-#include "gpu/specialize.hpp"
-#include "gpu/spirv_wgsl.hpp"
 #include "io/configuration_file.hpp"
 #include "recorded_work.hpp"
+#include "spirv/specialize.hpp"
+#include "spirv/wgsl.hpp"
 
 namespace {
 
@@ -37,7 +37,7 @@ json all_modules() {
   for (std::size_t n = 0; n < blobs.size(); ++n) {
     modules[n]["name"] = blobs[n].name;
     try {
-      modules[n]["code"] = gpu::for_webgpu(gpu::specialized(blobs[n].words, {})).code;
+      modules[n]["code"] = spirv::for_webgpu(spirv::specialized(blobs[n].words, {})).code;
     } catch (const Error& error) {
       modules[n]["refused"] = error.what();
     }

@@ -63,7 +63,7 @@ class Replay {
       if (!w.contains("shader")) continue;
       const json& shader = shaders_[w["shader"].get<std::size_t>()];
       const auto kernel = shader["kernel"].get<std::string>();
-      gpu::Specialization constants;
+      spirv::Specialization constants;
       for (const auto& source : {shader["constants"], w["constants"]})
         for (const auto& [id, value] : source.items()) constants[std::uint32_t(std::stoul(id))] = value;
       auto arguments = of_hex(w["arguments"]);
@@ -80,7 +80,7 @@ class Replay {
       for (const auto& b : pipeline.info.bindings)
         if (const auto slot = std::to_string(b.slot); w["bindings"].contains(slot)) {
           bindings[b.slot] = {&memory(w["bindings"][slot]), b.access};
-          if (b.access != gpu::Access::in) written.push_back(w["bindings"][slot]);
+          if (b.access != spirv::Access::in) written.push_back(w["bindings"][slot]);
         }
       device_.stream().dispatch(pipeline, bindings, arguments, w["groups"].get<std::uint32_t>());
       after(kernel, w["shader"].get<std::size_t>(), written);

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "gpu/null_device.hpp"
-#include "gpu/specialize.hpp"
-#include "gpu/spirv_wgsl.hpp"
 #include "kernels/flow.hpp"
 #include "kernels/heatbath.hpp"
 #include "kernels/linalg.hpp"
 #include "kernels/view.hpp"
+#include "spirv/specialize.hpp"
+#include "spirv/wgsl.hpp"
 #include "view/expected_plaquette.hpp"
 #include "view/live_run.hpp"
 #include "view/renderer.hpp"
@@ -55,21 +55,22 @@ class Shaders {
  public:
   struct Found {
     std::size_t number;
-    gpu::Specialization open;  ///< the constants that the shader still has
+    spirv::Specialization open;  ///< the constants that the shader still has
   };
-  Found find(const gpu::AskedShader& asked, const gpu::SpirvInfo& info) {
-    gpu::Specialization closed;
+  Found find(const gpu::AskedShader& asked, const spirv::ModuleInfo& info) {
+    spirv::Specialization closed;
     json constants = json::object(), read_only = json::object();
     for (const std::uint32_t id : info.specialization_ids)
-      if (const auto given = asked.constants.find(id); given != asked.constants.end() && !gpu::is_open(id)) {
+      if (const auto given = asked.constants.find(id);
+          given != asked.constants.end() && !spirv::is_open(id)) {
         closed.insert(*given);
         constants[std::to_string(id)] = given->second;
       }
     const auto [place, is_new] =
         numbers_.try_emplace(std::string(asked.name) + constants.dump(), all_.size());
     if (is_new) {
-      const auto module = gpu::for_webgpu(gpu::specialized(gpu::named_shader(asked.name).words, closed));
-      for (const auto& b : info.bindings) read_only[std::to_string(b.slot)] = b.access == gpu::Access::in;
+      const auto module = spirv::for_webgpu(spirv::specialized(gpu::named_shader(asked.name).words, closed));
+      for (const auto& b : info.bindings) read_only[std::to_string(b.slot)] = b.access == spirv::Access::in;
       all_.push_back({{"kernel", asked.name.substr(0, asked.name.find('.'))},
                       {"constants", constants},
                       {"read_only", read_only},
@@ -116,7 +117,7 @@ class Recorder : public gpu::WorkLog {
   const std::vector<std::size_t>& bytes() const { return bytes_; }
 
  private:
-  void launch(const gpu::AskedShader& shader, const gpu::SpirvInfo& info,
+  void launch(const gpu::AskedShader& shader, const spirv::ModuleInfo& info,
               std::span<const gpu::Binding> bindings, std::span<const std::byte> arguments,
               std::uint32_t groups) override {
     const Shaders::Found found = shaders_.find(shader, info);
@@ -274,7 +275,7 @@ json recorded_work() {
   for (const Site& extents : kLattices) lattices.push_back(recorded(extents, shaders));
   for (int n = 0; n <= 240; ++n) expected.push_back(view::expected_plaquette(0.05 * n).value_or(0));
   return {{"flow_step", kFlowStep},
-          {"arguments_slot", gpu::kWgslArguments},
+          {"arguments_slot", spirv::kWgslArguments},
           {"settable", settable_arguments()},
           {"expected_plaquettes", {{"step", 0.05}, {"values", expected}}},
           {"lattices", lattices},

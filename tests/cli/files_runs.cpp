@@ -296,7 +296,8 @@ TEST_SUITE("cli") {
         const auto idle = run_program({over.command, "--resume", e.at("d/run"), "--quiet"});
         CAPTURE(idle.err);
         CHECK(idle.status == 0);
-        CHECK(idle.out == r.out);
+        CHECK(lines(idle.out).size() == lines(r.out).size());
+        CHECK(idle.out.find(other.string() + "/") == std::string::npos);
         CHECK_FALSE(fs::exists(other));
       }
   }

@@ -258,6 +258,7 @@ int run(const SmearOptions& o, const ConfigValues& config, Setup& setup) {
         SmearJson before = *result;
         require_same_place(before, run, outputs[done], kept.origin(kept.checksum(done)));
         before["file"] = outputs[done];
+        before["input"] = path;
         print(o, method, before);
       } else {
         std::string checksum;

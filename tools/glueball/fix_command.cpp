@@ -97,12 +97,6 @@ void FixCommand::read() {
   } else {
     read_part();
   }
-  if (!(o_.output.empty() && o_.resume.empty() && o_.how_to_resume.empty()))
-    origin_ = origin_of("fix", config_.toml(), input_);
-  if (world().first())
-    for (const FixOutput& output : o_.outputs())
-      if (replaces(output.path, o_.common.force, written_.contains(output.path), origin_))
-        replaced_.insert(output.path);
   // A file in 32 bits is in SU(3) to seven digits. After the projection gauge-invariant observables keep
   // sixteen.
   for (Matrix3& link : u_->links()) link = reunitarized(link);
@@ -249,6 +243,12 @@ int FixCommand::fix() {
   options_.domain = domain_;
   FixRun run(setup_.device(), options_, *u_, o_.settings(), whole_ ? &*whole_ : nullptr);
   take_directory(run);
+  if (!(o_.output.empty() && o_.resume.empty() && o_.how_to_resume.empty()))
+    origin_ = origin_of("fix", config_.toml(), input_);
+  if (world().first())
+    for (const FixOutput& output : o_.outputs())
+      if (replaces(output.path, o_.common.force, written_.contains(output.path), origin_))
+        replaced_.insert(output.path);
   progress_.emplace(std::uint64_t(1000 * o_.copies), o_.common.quiet);
   if (o_.copies < run.begun())
     throw Error(ErrorKind::bad_value,

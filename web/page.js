@@ -10,11 +10,11 @@ const json = async name => {
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const kFields = { charge: 'charge', action: 'action', polyakov: 'Polyakov loops' };
 const kModes = { surfaces: 'surfaces', volume: 'cloud' };
-const kLegends = { charge: ['topological charge density', '1/a⁴'], action: ['action density', '1/a⁴'],
+const kLegends = { charge: ['charge density', '1/a⁴'], action: ['action density', '1/a⁴'],
   polyakov: ['Polyakov loop', 'phase'] };
 const kThermal = 20;  // sweeps from a cold start before the first live picture
 
-const state = { field: 'charge', mode: 'surfaces', lattice: 0, beta: 5.85, flow: 1, level: 0.3, time: 0, run: !still, spin: !still,
+const state = { field: 'charge', mode: 'surfaces', lattice: 0, beta: 5.85, flow: 1, level: 0.2, time: 0, run: !still, spin: !still,
   drift: !still, camera: { azimuth: 35, elevation: 22, distance: 3.3 } };
 const history = { plaquettes: [], charges: [], loops: [] };
 let pack, recorded, device, lattice, vacuum, range = 0, dirty = true, field = null, ready = false, sharpness = 0.5;
@@ -25,7 +25,7 @@ const kStops = [
     femtometre wide, full of short-lived lumps. <b>Turn it</b>, let it run, and change anything below. The three stops above show
     what physicists learned from such boxes, a minute each.` }] },
   { name: 'Confine&shy;ment melts', title: 'Confinement melts', chapter: ['10_loops', 'loops'], steps: [
-    { set: { lattice: 3, field: 'polyakov', mode: 'volume', beta: 5.5, flow: 0.2, level: 0.1, run: true, start: 'hot' },
+    { set: { lattice: 3, field: 'polyakov', mode: 'surfaces', beta: 5.5, flow: 0.2, level: 0.25, run: true, start: 'hot' },
       text: `Each point shows the Polyakov loop: the price of a single quark standing there. Cold and confined, its phases (the
       colours) are <b>scattered</b>, and their mean stays near 0. A single quark would cost infinite energy.` },
     { set: { beta: 5.69 }, text: `This lattice is only four steps long in Euclidean time, and that length is one over the
@@ -35,7 +35,7 @@ const kStops = [
       Quarks are free. This is the transition that the early universe went through in its first microseconds, here without quarks
       of its own.` }] },
   { name: 'Topology appears', title: 'Topology appears under the flow', chapter: ['11_flow', 'gradient flow'], steps: [
-    { set: { lattice: 0, field: 'charge', mode: 'surfaces', beta: 5.85, flow: 0, level: 0.35, run: false },
+    { set: { lattice: 0, field: 'charge', mode: 'surfaces', beta: 5.85, flow: 0, level: 0.25, run: false },
       text: `The raw vacuum, at flow time 0: its topological charge density is <b>noise</b> at the scale of the lattice. The sum is
       no whole number.` },
     { set: { flow: 0.5 }, text: `The gradient flow lets the field run downhill in action, and smooths it over a distance
@@ -67,6 +67,7 @@ const progress = (n, of) => { $('progress').style.width = n < of ? `${Math.max(2
 function fallBack(error) {
   $('fallback').src = 'recorded.webp';
   $('fallback').hidden = false;
+  showStop(0);
   $('device').textContent = 'This is a recording.';
   say(`${error.message} You see a recording instead. Chrome, Edge, Safari 26 and Firefox 141 or later have WebGPU on most devices.`);
   for (const e of document.querySelectorAll('#controls *, #play button, #stops button, #examine')) e.disabled = true;
@@ -167,7 +168,7 @@ function follow(largest) {
 
 function showLegend() {
   const [name, unit] = kLegends[state.field], T = lattice.extents[3];
-  const parts = [state.flow ? `flow time ${state.flow.toFixed(1)} a²` : 'no flow'];
+  const parts = [state.flow ? `flow time ${state.flow.toFixed(1)}` : 'no flow'];
   if (state.field !== 'polyakov') parts.push(`Euclidean time ${state.time.toFixed(1)} of ${T}`);
   $('legend').textContent = `${name}, ${parts.join(', ')}`;
   const ends = state.field === 'polyakov' ? ['−180°', '180°']
@@ -257,21 +258,24 @@ async function frame(now) {
   }
 }
 async function loop() {
-  for (;;) {
+  while (!failed) {
     const now = await new Promise(requestAnimationFrame);
-    if (ready) await changing;
-    try {
-      await frame(now);
-    } catch (error) {
-      if (!lost) say(`${error.message}`, 'Start again');
-      return;
-    }
+    await (ready ? inTurn(() => frame(now)) : frame(now));
   }
 }
 
 // Starting and changing lattices.
 
-let lost = false, changing = null;
+let lost = false, failed = false, queue = Promise.resolve();
+
+/** Does work after all that was asked before it: nothing else uses the buffers meanwhile. */
+function inTurn(work) {
+  queue = queue.then(work).catch(error => {
+    failed = true;
+    if (!lost) say(error.message, 'Start again');
+  });
+  return queue;
+}
 
 /** The parts that a picture of this field needs. */
 const partsOf = (parts, name) => [parts.heatbath, parts.measure, parts['flow begin'], ...parts.flow, parts.total,
@@ -327,19 +331,17 @@ async function open(number, start) {
 
 /** Changes the state, and what hangs on it, one change after the other. */
 function change(values) {
-  const work = async () => {
+  return inTurn(async () => {
     const { lattice: number = state.lattice, start, ...rest } = values;
     const otherField = rest.field && rest.field !== state.field;
+    if (otherField || (rest.flow !== undefined && rest.flow !== state.flow)) range = 0;
     Object.assign(state, rest);
-    if (otherField) range = 0;
     vacuum.beta = state.beta;
     if (number !== state.lattice || start) await open(number, start);
     else if (otherField) await compile(vacuum);
     dirty = true;
     showControls();
-  };
-  changing = (changing ?? Promise.resolve()).then(work).catch(error => say(error.message, 'Start again'));
-  return changing;
+  });
 }
 
 // Controls.
@@ -397,10 +399,12 @@ function addControls() {
       const n = pack.lattices.findIndex(l => l.extents.join() === extents.join());
       if (n < 0) throw new Error(`This page has no lattice of ${extents.join(' × ')}.`);
       await change({ lattice: n, start: 'cold', run: false });
-      vacuum.load(number);
-      forget();
-      note(history.plaquettes, (await vacuum.measure()).plaquette);
-      dirty = true;
+      await inTurn(async () => {
+        vacuum.load(number);
+        forget();
+        note(history.plaquettes, (await vacuum.measure()).plaquette);
+        dirty = true;
+      });
     } catch (error) { say(error.message); }
   };
   $('examine').onclick = examine;
@@ -446,7 +450,7 @@ async function examine() {
   $('examine').disabled = true;
   await change({ lattice: 0 });
   const worst = new Map();
-  changing = (async () => {
+  await inTurn(async () => {
     for await (const { kernel, deviation, tolerance } of selfTest(lattice, recorded)) {
       const ratio = deviation / tolerance;
       if (!(ratio <= worst.get(kernel)?.ratio)) worst.set(kernel, { deviation, ratio });
@@ -455,8 +459,7 @@ async function examine() {
         `<tr><td>${name}<td class="${r.ratio <= 1 ? '' : 'bad'}">${r.deviation.toExponential(1)}`).join('');
     }
     await thermalise();
-  })();
-  await changing;
+  });
   const bad = [...worst.values()].filter(r => !(r.ratio <= 1)).length;
   $('verdict').textContent = bad ? `${bad} of ${worst.size} kernels deviate on this GPU.` : `All ${worst.size} kernels agree.`;
   $('examine').disabled = false;
@@ -489,14 +492,13 @@ async function start() {
   range = largest;
   await vacuum.prepare([lattice.parts.charge.points.even, lattice.parts.charge.surfaces], progress);
   loop();
-  changing = (async () => {
+  await inTurn(async () => {
     await compile(vacuum);
     await thermalise();
     ready = true;
-  })();
-  await changing;
+  });
 }
 
-globalThis.glueball = { state, history, change, showStop, get vacuum() { return vacuum; }, get device() { return device; },
+globalThis.glueball = { state, history, change, inTurn, showStop, get vacuum() { return vacuum; }, get device() { return device; },
   get ready() { return ready; } };
 start().catch(error => { if (device) say(error.message, 'Start again'); else fallBack(error); });

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/read_number.hpp"
+#include "measure/observable_parameters.hpp"
 
 namespace glueball {
 namespace {
@@ -41,7 +42,8 @@ Entry entry_of(const std::string& text, int measure_interval) {
 
 }  // namespace
 
-ObservableList chain_observables(const std::string& list, int measure_interval) {
+ObservableList chain_observables(const std::string& given, int measure_interval) {
+  const std::string list = by_place(given);
   std::vector<Entry> entries;
   std::istringstream words(list);
   for (std::string word; std::getline(words, word, ',');) entries.push_back(entry_of(word, measure_interval));

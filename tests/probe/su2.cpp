@@ -88,8 +88,8 @@ TEST_SUITE("probe") {
         CHECK(height > 0.9999998);
         CHECK(height <= 1);
         const double alpha = reference::length(k);
-        const auto element =
-            cpu::operator*(b, k);  // a = b k^+ / |k|, so this is |k| times the b that was drawn
+        // a = b k^+ / |k|, so this is |k| times the b that was drawn
+        const auto element = reference::operator*(b, k);
         heights[i / kPerAlpha].push_back(alpha > 0 ? element[0] / alpha : b[0]);
       }
       CHECK(algebra < 1e-5);  // of numbers up to about 10

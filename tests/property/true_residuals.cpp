@@ -13,6 +13,7 @@
 #include "cpu/linalg.hpp"
 #include "eigen/lowest_modes.hpp"
 #include "fermion/registry.hpp"
+#include "solvers/quark_solver.hpp"
 #include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"

@@ -13,7 +13,6 @@ namespace glueball::test::unit_boundary {
 namespace {
 
 using namespace cpu;
-using namespace reference;
 
 const Geometry kGeometry({4, 6, 2, 8});
 constexpr double kPi = std::numbers::pi;

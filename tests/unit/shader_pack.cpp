@@ -37,9 +37,9 @@ TEST_SUITE("unit") {
     REQUIRE(packed.size() == 3);
     CHECK(packed[0].name == "module/empty");
     CHECK(packed[1].name == "module/large.texel");
-    CHECK(gpu::unpacked(packed[0]).empty());
-    CHECK(gpu::unpacked(packed[1]) == modules()[0].words);
-    CHECK(gpu::unpacked(packed[2]) == Words{1, 2, 3});
+    CHECK(spirv::unpacked(packed[0]).empty());
+    CHECK(spirv::unpacked(packed[1]) == modules()[0].words);
+    CHECK(spirv::unpacked(packed[2]) == Words{1, 2, 3});
   }
 
   TEST_CASE("the hash of a pack is that of its names and words, joined or not") {
@@ -63,7 +63,7 @@ TEST_SUITE("unit") {
       const ShaderPack cut{std::span(whole).first(size)};
       CHECK_THROWS_AS(
           [&] {
-            for (const auto& module : spirv::packed_modules(cut)) gpu::unpacked(module);
+            for (const auto& module : spirv::packed_modules(cut)) spirv::unpacked(module);
           }(),
           Error);
     }
@@ -72,7 +72,7 @@ TEST_SUITE("unit") {
     CHECK_THROWS_AS(spirv::packed_modules({other}), Error);
     spirv::PackedModule longer = spirv::packed_modules({whole})[2];
     ++longer.words;
-    CHECK_THROWS_AS(gpu::unpacked(longer), Error);
+    CHECK_THROWS_AS(spirv::unpacked(longer), Error);
   }
 
   TEST_CASE("the variants of a shader are those of its axes") {

@@ -21,7 +21,11 @@ namespace glueball::app {
 using FileJson = FileRecords::Json;
 
 FilesRun::FilesRun(FilesRunOptions options, ConfigValues config)
-    : o_(std::move(options)), config_(std::move(config)), past_(o_.files.size()), checksums_(past_.size()) {
+    : o_(std::move(options)),
+      config_(std::move(config)),
+      past_(o_.files.size()),
+      checksums_(past_.size()),
+      lines_(past_.size()) {
   catch_signals(o_.command == "flow" ? "the step" : "the file");
   if (!keeps()) return;
   for (std::string& file : o_.files) file = std::filesystem::weakly_canonical(find_input(file)).string();

@@ -181,6 +181,7 @@ export class Vacuum {
   }
   load(number) {
     this.lattice.load(number);
+    this.coloured = undefined;  // the self-test, after which a chain begins anew, has other colours
     this.sweeps = 0;
     this.version = (this.version ?? 0) + 1;
   }

@@ -37,7 +37,9 @@ const lattice = new Lattice(device, pack, +number), vacuum = new Vacuum(lattice,
 await vacuum.prepare([lattice.parts.heatbath, lattice.parts.overrelax, lattice.parts.measure]);
 console.log(`${name}, lattice ${lattice.extents.join(' x ')}, kernels compiled in ${seconds()} s`);
 for (let n = 0; n < 20; ++n) await vacuum.sweep();
-await time('heatbath sweeps', +sweeps, () => lattice.play(lattice.parts.heatbath));
+let step = vacuum.sweeps;  // a sweep with random numbers that were used before would leave equilibrium
+await time('heatbath sweeps', +sweeps, () => lattice.play(lattice.parts.heatbath, { 'gauge/heatbath': { step: ++step } }));
+vacuum.sweeps = step;
 await time('overrelaxation sweeps', +sweeps, () => lattice.play(lattice.parts.overrelax));
 await time('heatbath sweeps with plaquette and Polyakov loop read back', +sweeps, () => vacuum.sweep());
 console.log(`plaquette at beta 6: ${(await vacuum.measure()).plaquette.toFixed(6)}`);

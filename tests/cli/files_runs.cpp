@@ -297,7 +297,6 @@ TEST_SUITE("cli") {
         CAPTURE(idle.err);
         CHECK(idle.status == 0);
         CHECK(lines(idle.out).size() == lines(r.out).size());
-        CHECK(idle.out.find(other.string() + "/") == std::string::npos);
         CHECK_FALSE(fs::exists(other));
       }
   }

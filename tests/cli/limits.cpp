@@ -140,7 +140,10 @@ class Limited {
     Arguments all = run.arguments;
     for (auto& word : all)
       if (word == "SMEARED") word = (scratch_ / "written.ildg").string();
-    if (run.name != "convert") more.insert(more.begin(), {"--device", device, "--no-tune"});
+    if (run.name != "convert") more.insert(more.begin(), {"--device", device});
+    if (run.name != "convert" && run.name != "smear" && run.name != "measure" && run.name != "eigenvalues" &&
+        run.name != "view")
+      more.emplace_back("--no-tune");
     more.insert(more.end(), {"--json", "--quiet"});
     if (run.output) more.insert(more.end(), {"--output", scratch_ / fmt::format("out{}", ++outputs_)});
     all.insert(all.end(), more.begin(), more.end());

@@ -246,8 +246,10 @@ std::unique_ptr<Device> open(int index, const OpenOptions& options) {
   try {
     return std::make_unique<VulkanDevice>(index, options);
   } catch (const ::vk::SystemError& e) {
+    const bool layer = e.code() == ::vk::Result::eErrorLayerNotPresent;
     throw Error(ErrorKind::device, "vulkan:" + std::to_string(index) + " cannot be opened: " + e.what(),
-                "free host memory, which drivers need too; 'glueball doctor' tells more");
+                layer ? "install the validation layer (Debian package vulkan-validationlayers)"
+                      : "free host memory, which drivers need too; 'glueball doctor' tells more");
   }
 }
 

@@ -20,7 +20,7 @@ namespace {
 using Id = std::uint32_t;
 using Operands = std::span<const std::uint32_t>;
 
-[[noreturn]] void refuse(const std::string& why) {
+[[noreturn]] void not_in_wgsl(const std::string& why) {
   throw Error(ErrorKind::device, "SPIR-V for WebGPU: " + why);
 }
 
@@ -28,7 +28,7 @@ struct Instruction {
   spv::Op op{};
   Operands operands;  ///< the words after the first
   Id at(std::size_t n) const {
-    if (n >= operands.size()) refuse("instruction too short");
+    if (n >= operands.size()) not_in_wgsl("instruction too short");
     return operands[n];
   }
 };
@@ -177,14 +177,14 @@ std::string joined(const std::vector<std::string>& parts) { return fmt::format("
 class Translator {
  public:
   explicit Translator(Operands words) {
-    if (words.size() < 5 || words[0] != spv::MagicNumber) refuse("not a module");
+    if (words.size() < 5 || words[0] != spv::MagicNumber) not_in_wgsl("not a module");
     for (std::size_t at = 5; at < words.size();) {
       const std::uint32_t length = words[at] >> 16;
-      if (length == 0 || at + length > words.size()) refuse("instruction out of bounds");
+      if (length == 0 || at + length > words.size()) not_in_wgsl("instruction out of bounds");
       declare({spv::Op(words[at] & 0xffff), words.subspan(at + 1, length - 1)});
       at += length;
     }
-    if (functions_ != 1) refuse("functions that are not inlined");
+    if (functions_ != 1) not_in_wgsl("functions that are not inlined");
   }
 
   WgslModule result() {
@@ -245,11 +245,11 @@ class Translator {
         member_decorations_[i.at(0)].insert(i.at(2));
         break;
       case spv::OpTypeInt:
-        if (i.at(1) != 32) refuse(fmt::format("WGSL has no integers of {} bits", i.at(1)));
+        if (i.at(1) != 32) not_in_wgsl(fmt::format("WGSL has no integers of {} bits", i.at(1)));
         type();
         break;
       case spv::OpTypeFloat:
-        if (i.at(1) != 32) refuse(fmt::format("WGSL has no numbers of {} bits", i.at(1)));
+        if (i.at(1) != 32) not_in_wgsl(fmt::format("WGSL has no numbers of {} bits", i.at(1)));
         type();
         break;
       case spv::OpTypeVoid:
@@ -295,7 +295,7 @@ class Translator {
       }
       case spv::OpSpecConstantOp: {
         const std::string text = expression({spv::Op(i.at(2)), i.operands}, i.operands.subspan(3));
-        if (text.empty()) refuse(fmt::format("operation {} of constants", i.at(2)));
+        if (text.empty()) not_in_wgsl(fmt::format("operation {} of constants", i.at(2)));
         if (types_.at(i.at(0)).op == spv::OpTypeVector) {
           constant(text);  // overrides are scalars
           break;
@@ -354,11 +354,11 @@ class Translator {
         break;
       case spv::OpMemoryBarrier:
         if (literals_.at(i.at(0)) != spv::ScopeWorkgroup)
-          refuse("WGSL has no order of memory between workgroups");
+          not_in_wgsl("WGSL has no order of memory between workgroups");
         break;
       case spv::OpFunctionParameter:
       case spv::OpFunctionCall:
-        refuse("functions that are not inlined");
+        not_in_wgsl("functions that are not inlined");
       case spv::OpFunctionEnd:
       case spv::OpNoLine:
       case spv::OpLine:
@@ -404,7 +404,7 @@ class Translator {
         declare_struct(id);
         return fmt::format("S{}", id);
       default:
-        refuse(fmt::format("type {}", int(t.op)));
+        not_in_wgsl(fmt::format("type {}", int(t.op)));
     }
   }
 
@@ -624,7 +624,7 @@ class Translator {
         return is_atomic(o[0]) ? "atomicLoad(&" + reference(o[0]) + ")" : reference(o[0]);
       case spv::OpExtInst: {
         const auto found = kFunctions.find(o[1]);
-        if (found == kFunctions.end()) refuse(fmt::format("function {} of GLSL", o[1]));
+        if (found == kFunctions.end()) not_in_wgsl(fmt::format("function {} of GLSL", o[1]));
         const std::string kind = kind_for(found->second.wanted, result, o[2]);
         std::vector<std::string> all;
         for (const Id id : o.subspan(2)) all.push_back(value_as(id, kind));
@@ -687,7 +687,7 @@ class Translator {
         break;
     }
     const std::string text = expression(i, i.operands.size() > 2 ? i.operands.subspan(2) : Operands());
-    if (text.empty()) refuse(fmt::format("instruction {}", int(i.op)));
+    if (text.empty()) not_in_wgsl(fmt::format("instruction {}", int(i.op)));
     define(i.at(1), i.at(0), text);
   }
 
@@ -699,7 +699,7 @@ class Translator {
       Id given = 0;
       for (std::size_t n = 2; n + 1 < phi.operands.size(); n += 2)
         if (phi.operands[n + 1] == from) given = phi.operands[n];
-      if (given == 0) refuse("a phi lacks an edge");
+      if (given == 0) not_in_wgsl("a phi lacks an edge");
       if (phis.size() == 1) return put(fmt::format("p{}={};", phi.at(1), value(given)));
       put(fmt::format("let t{}_{}={};", ++temporaries_, phi.at(1), value(given)));
       late.push_back(fmt::format("p{}=t{}_{};", phi.at(1), temporaries_, phi.at(1)));
@@ -721,7 +721,7 @@ class Translator {
     if (context.switch_merge != 0 && to == context.switch_merge) return put("break;"), true;
     if (context.loop_head == 0) return false;
     if (to == context.loop_merge) {
-      if (context.switch_merge != 0) refuse("a loop is left from within a switch");
+      if (context.switch_merge != 0) not_in_wgsl("a loop is left from within a switch");
       return put("break;"), true;
     }
     if (to == context.loop_continue) return put("continue;"), true;
@@ -737,7 +737,7 @@ class Translator {
     put("loop{");
     inside([&] {
       const Context in{.loop_head = head, .loop_merge = b.loop_merge, .loop_continue = b.loop_continue};
-      if (b.loop_continue == head) refuse("a loop of one block");
+      if (b.loop_continue == head) not_in_wgsl("a loop of one block");
       inside([&] { region(head, b.loop_continue, in, true); });
       put("continuing{");
       Context back = in;
@@ -782,7 +782,7 @@ class Translator {
           if (label == 0 || is_dead(label)) return;
           break;
         default:
-          refuse(fmt::format("terminator {}", int(b.end.op)));
+          not_in_wgsl(fmt::format("terminator {}", int(b.end.op)));
       }
     }
   }
@@ -837,7 +837,7 @@ class Translator {
       return to == stop || to == context.loop_merge || to == context.loop_continue ||
              to == context.switch_merge;
     };
-    if (!is_exit(yes) && !is_exit(no)) refuse("a branch without a merge");
+    if (!is_exit(yes) && !is_exit(no)) not_in_wgsl("a branch without a merge");
     const Id out = is_exit(yes) ? yes : no, on = out == yes ? no : yes;
     put(fmt::format("if({}{}){{", out == yes ? "" : "!", test));
     way(out);
@@ -871,7 +871,7 @@ class Translator {
                            d.of(spv::DecorationBinding).value_or(0), reads ? "read" : "read_write", id, type);
       }
       default:
-        refuse(fmt::format("storage class {}", int(v.storage)));
+        not_in_wgsl(fmt::format("storage class {}", int(v.storage)));
     }
   }
 
@@ -881,7 +881,7 @@ class Translator {
       const Variable& v = variables_.at(id);
       if (v.storage == spv::StorageClassInput) {
         const auto built_in = kBuiltIns.find(decorations_[id].of(spv::DecorationBuiltIn).value_or(0));
-        if (built_in == kBuiltIns.end()) refuse("an input that WGSL lacks");
+        if (built_in == kBuiltIns.end()) not_in_wgsl("an input that WGSL lacks");
         inputs.push_back(fmt::format("@builtin({}) g{}:{}", built_in->second, id, type_text(v.pointee)));
       } else if (v.storage == spv::StorageClassFunction) {
         locals.push_back(
@@ -895,7 +895,7 @@ class Translator {
         locals.push_back(fmt::format("var p{}:{};", phi.at(1), type_text(phi.at(0))));
     for (const Id id : hoisted_)
       if (defined_.contains(id)) locals.push_back(fmt::format("var x{}:{};", id, type_text(type_of_.at(id))));
-    if (group_size_.empty()) refuse("a workgroup without a size");
+    if (group_size_.empty()) not_in_wgsl("a workgroup without a size");
     for (const auto* part : {&structs_, &globals_}) lines.insert(lines.end(), part->begin(), part->end());
     lines.insert(lines.end(), helpers_.begin(), helpers_.end());
     lines.push_back(fmt::format("@compute @workgroup_size({}) fn main({}){{", group_size_, joined(inputs)));

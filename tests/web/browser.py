@@ -1,5 +1,6 @@
 """Drives Debian's chromium through the DevTools protocol over its pipe, with SwiftShader as the GPU."""
 import base64
+import fcntl
 import functools
 import http.server
 import json
@@ -23,15 +24,24 @@ def serve(folder):
     return f'http://127.0.0.1:{server.server_port}/'
 
 
+def above(least, descriptor):
+    """Moves a descriptor to a number above `least`."""
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD, least + 1)
+    os.close(descriptor)
+    return moved
+
+
 class Browser:
     def __init__(self, webgpu=True):
         self.profile = tempfile.mkdtemp()
         flags = ['--headless', '--no-sandbox', '--remote-debugging-pipe', f'--user-data-dir={self.profile}',
                  '--no-first-run', '--disable-extensions']
         flags += ['--enable-unsafe-webgpu'] if webgpu else ['--disable-features=WebGPU,WebGPUService']
+        # chromium reads commands from descriptor 3 and writes to 4. The shell's redirections must not replace
+        # what they come from, so the ends that it gets have higher numbers.
         commands, self.commands = os.pipe()
         self.events, events = os.pipe()
-        # chromium reads commands from descriptor 3 and writes to 4.
+        commands, events = above(9, commands), above(9, events)
         self.process = subprocess.Popen(
             ['sh', '-c', f'exec "$0" "$@" 3<&{commands} 4>&{events}', PROGRAM, *flags, 'about:blank'],
             pass_fds=(commands, events), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -38,9 +38,12 @@ await vacuum.prepare([lattice.parts.heatbath, lattice.parts.overrelax, lattice.p
 console.log(`${name}, lattice ${lattice.extents.join(' x ')}, kernels compiled in ${seconds()} s`);
 for (let n = 0; n < 20; ++n) await vacuum.sweep();
 let step = vacuum.sweeps;  // a sweep with random numbers that were used before would leave equilibrium
-await time('heatbath sweeps', +sweeps, () => lattice.play(lattice.parts.heatbath, { 'gauge/heatbath': { step: ++step } }));
+// Links are projected to SU(3) after each sweep, as in the program: roundings of 2000 sweeps would leave it.
+const project = lattice.parts.measure.filter(w => pack.shaders[w.shader]?.kernel === 'gauge/reunitarize');
+const heatbath = [...lattice.parts.heatbath, ...project], overrelax = [...lattice.parts.overrelax, ...project];
+await time('heatbath sweeps', +sweeps, () => lattice.play(heatbath, { 'gauge/heatbath': { step: ++step } }));
 vacuum.sweeps = step;
-await time('overrelaxation sweeps', +sweeps, () => lattice.play(lattice.parts.overrelax));
+await time('overrelaxation sweeps', +sweeps, () => lattice.play(overrelax));
 await time('heatbath sweeps with plaquette and Polyakov loop read back', +sweeps, () => vacuum.sweep());
 console.log(`plaquette at beta 6: ${(await vacuum.measure()).plaquette.toFixed(6)}`);
 let kernels = new Set(), worst = 0;

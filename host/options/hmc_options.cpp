@@ -253,8 +253,7 @@ void declare(CLI::App& table, HmcOptions& o) {
   acts_with(table, {"--half-format"}, "--inner half");
   acts_with(table, {"--target-acceptance"}, "--thermalization");
   table.footer(
-      "Example:  glueball hmc --lattice 8,8,8,8 --start hot --kappa 0.15 --trajectories 50 --output "
-      "runs/first");
+      "Example:  glueball hmc --lattice 8,8,8,8 --start hot --kappa 0.15 --trajectories 50 --output first");
 }
 
 void settle_levels(CLI::App& table, HmcOptions& o) {

@@ -255,7 +255,7 @@ TEST_SUITE("cli") {
         if (over.save != nullptr) words.insert(words.end(), {over.save, "out/links"});
         const bool hdf5 = std::string(over.command) != "smear";
         if (hdf5) words.insert(words.end(), {"--hdf5", "all.h5"});
-        words.insert(words.end(), {"--json", "--quiet", "--no-tune", "--output", "run"});
+        words.insert(words.end(), {"--json", "--quiet", "--output", "run"});
         const auto first = run_program(words, {.directory = began.string()});
         CAPTURE(first.err);
         REQUIRE(first.status == 0);

@@ -307,7 +307,7 @@ TEST_SUITE("cli") {
       more.insert(more.end(), how.begin(), how.end());
       return more;
     };
-    REQUIRE(fix(in, with({"--save", whole})).status == 0);
+    REQUIRE(fix(in, with({"--output", scratch / "at once", "--save", whole})).status == 0);
     // Once the first copy is told the second is under way.
     const auto stopped =
         fix(in, with({"--output", directory, "--save", parts}), {.interrupt_after = "\"copy\":0"});

@@ -254,7 +254,7 @@ TEST_SUITE("cli") {
               {"copies/copy", "copies/functional", "copies/iterations", "copies/theta_residual"}}}) {
       const std::string name = over.command.front();
       CAPTURE(name);
-      const auto arguments = with(with(over.command, files), {"--json", "--quiet", "--no-tune"});
+      const auto arguments = with(with(over.command, files), {"--json", "--quiet"});
       good(with(arguments, {"--output", name, "--hdf5", name + ".h5"}), here);
       ProgramOptions options = here;
       options.kill = Kill{over.lines, {}};

@@ -37,7 +37,7 @@ struct Place {
     const std::string from = in.string(), to = out.string();
     return {
         {"convert", from, to, "--quiet"},
-        {"smear", from, to, "--quiet", "--no-tune"},
+        {"smear", from, to, "--quiet"},
         {"flow", from, "--time", "0.02", "--measure-interval", "0.02", "--save", to, "--quiet", "--no-tune"},
         {"fix", from, "--theta", "1", "--save", to, "--quiet", "--no-tune"},
         {"solve", from, "--kappa", "0.1", "--columns", "1", "--tolerance", "1e-3", "--output", to, "--quiet",

@@ -141,9 +141,8 @@ class Limited {
     for (auto& word : all)
       if (word == "SMEARED") word = (scratch_ / "written.ildg").string();
     if (run.name != "convert") more.insert(more.begin(), {"--device", device});
-    if (run.name != "convert" && run.name != "smear" && run.name != "measure" && run.name != "eigenvalues" &&
-        run.name != "view")
-      more.emplace_back("--no-tune");
+    const std::set<std::string> tunes_nothing{"convert", "smear", "measure", "eigenvalues", "view"};
+    if (!tunes_nothing.contains(run.name) && !run.name.starts_with("bench ")) more.emplace_back("--no-tune");
     more.insert(more.end(), {"--json", "--quiet"});
     if (run.output) more.insert(more.end(), {"--output", scratch_ / fmt::format("out{}", ++outputs_)});
     all.insert(all.end(), more.begin(), more.end());

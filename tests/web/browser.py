@@ -37,13 +37,13 @@ class Browser:
         flags = ['--headless', '--no-sandbox', '--remote-debugging-pipe', f'--user-data-dir={self.profile}',
                  '--no-first-run', '--disable-extensions']
         flags += ['--enable-unsafe-webgpu'] if webgpu else ['--disable-features=WebGPU,WebGPUService']
-        # chromium reads commands from descriptor 3 and writes to 4. The shell's redirections must not replace
+        # chromium reads commands from descriptor 3 and writes to 4. Redirections must not replace
         # what they come from, so the ends that it gets have higher numbers.
         commands, self.commands = os.pipe()
         self.events, events = os.pipe()
         commands, events = above(9, commands), above(9, events)
         self.process = subprocess.Popen(
-            ['sh', '-c', f'exec "$0" "$@" 3<&{commands} 4>&{events}', PROGRAM, *flags, 'about:blank'],
+            ['bash', '-c', f'exec "$0" "$@" 3<&{commands} 4>&{events}', PROGRAM, *flags, 'about:blank'],
             pass_fds=(commands, events), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(commands)
         os.close(events)

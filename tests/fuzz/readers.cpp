@@ -116,7 +116,7 @@ void results(std::string_view text) {
   put("history.jsonl", text);
   try {
     RunDirectory directory = RunDirectory::of_run(folder().path());
-    FileRecords(directory, kFiles).resume("", [](const std::string&) { return "1"; });
+    FileRecords(directory, kFiles).resume([](const std::string&) { return "1"; });
   } catch (const Error&) {
   }
   std::istringstream lines{std::string(text)};

@@ -86,7 +86,7 @@ void HisqSmearing::require_projections() {
   GaugeField sums(lattice_, format(lattice_));
   put_v(sums);
   const Configuration v = download(sums), w = download(w_);
-  // Where V is NaN the links U are, which is another fault.
+  // V is NaN only where the links U are, which is another fault and is not counted.
   std::size_t lost = 0;
   for (std::size_t n = 0; n < w.links().size(); ++n)
     lost += std::isfinite(trace(v.links()[n]).real()) && !std::isfinite(trace(w.links()[n]).real());

@@ -13,7 +13,7 @@ struct ObservableKind;
 
 /// A parameter of an observable, in the order of places.
 struct ObservableParameter {
-  /// What its place has where it is not given.
+  /// The content of its place if it is not given.
   enum class Absent {
     refused,   ///< it must be given
     nothing,   ///< no word: the next parameters stand in its place

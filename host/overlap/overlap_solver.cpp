@@ -185,11 +185,7 @@ void OverlapSolver::give_up(double mass, double residual) const {
 }
 
 std::vector<SolveResult> OverlapSolver::solve_all(std::span<const Full> b, std::span<Full> x) {
-  std::vector<SolveResult> results;
-  for (std::size_t n = 0; n < b.size(); ++n)
-    for (SolveResult& r : solve_masses(b[n], x.subspan(n * masses_.size(), masses_.size())))
-      results.push_back(std::move(r));
-  return results;
+  return one_by_one(b, x, [this](const Full& one, std::span<Full> own) { return solve_masses(one, own); });
 }
 
 std::vector<SolveResult> OverlapPropagator::solve_all(std::span<const Full> b, std::span<Full> x) {

@@ -33,7 +33,6 @@ class OverlapSolver : public QuarkSolver<ParitySpinorField> {
   /// or given twice, and for invalid options.
   OverlapSolver(SignFunction& sign, std::vector<double> masses, OverlapSolverOptions options);
 
-  const DeviceLattice& lattice() const { return sign_.lattice(); }
   const std::vector<double>& masses() const { return masses_; }
 
   std::size_t solutions() const override { return masses_.size(); }

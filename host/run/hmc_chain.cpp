@@ -113,7 +113,7 @@ std::string HmcChain::warning(bool ended) const {
   constexpr int kMany = 10, kFewest = 3;
   const bool never = ended && accepted_ == 0 && all_ >= kFewest;
   if (rejected_in_a_row_ < kMany && !never) return {};
-  // Of a chain that has left its random links behind, the start is not the reason.
+  // The start is not the reason once a chain has left its random links.
   const bool by_start = control_.hot && accepted_ == 0;
   return fmt::format("{} trajectories in a row were rejected, the last with dH {:+.3g}; {}, or {}",
                      rejected_in_a_row_, rejected_delta_h_,

@@ -101,11 +101,7 @@ class MultimassSolver : public QuarkSolver<ParityColourField> {
   std::size_t solutions() const override { return masses_.size(); }
 
   std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
-    std::vector<SolveResult> results;
-    for (std::size_t n = 0; n < b.size(); ++n)
-      for (SolveResult& r : solve_masses(b[n], x.subspan(n * masses_.size(), masses_.size())))
-        results.push_back(std::move(r));
-    return results;
+    return one_by_one(b, x, [this](const Full& one, std::span<Full> own) { return solve_masses(one, own); });
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "fermion/quark.hpp"
@@ -97,6 +98,17 @@ class QuarkSolver {
   int share(int columns) const {
     const int blocks = (columns + block() - 1) / block();
     return blocks > 0 ? (columns + blocks - 1) / blocks : 1;
+  }
+
+ protected:
+  /// Solves for right-hand sides one after the other by `solve`, which takes one and the x of its masses.
+  template <class Solve>
+  std::vector<SolveResult> one_by_one(std::span<const Full> b, std::span<Full> x, Solve solve) const {
+    std::vector<SolveResult> results;
+    for (std::size_t n = 0; n < b.size(); ++n)
+      for (SolveResult& r : solve(b[n], x.subspan(n * solutions(), solutions())))
+        results.push_back(std::move(r));
+    return results;
   }
 };
 

@@ -223,7 +223,7 @@ class Translator {
     Instruction end;
     Id loop_merge = 0, loop_continue = 0, selection_merge = 0;
   };
-  /// What a branch may leave.
+  /// The constructs that a branch may leave.
   struct Context {
     Id loop_head = 0, loop_merge = 0, loop_continue = 0, switch_merge = 0;
     bool continuing = false;  ///< in the part that goes back to the head

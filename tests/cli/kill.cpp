@@ -199,8 +199,8 @@ TEST_SUITE("cli") {
     CHECK(finished.err.find("stopped by signal 2 after step ", at) != std::string::npos);
     CHECK(faults_of(once).empty());
 
-    // A trajectory takes longer than the time between the two.
-    const auto stopped = run_program(begin(twice, "200", "2"),
+    // A trajectory takes longer than the time to the first and between the two.
+    const auto stopped = run_program(begin(twice, "400", "2"),
                                      {.interrupt_after = "\"step\":1,", .interrupt_again_after = said});
     CAPTURE(stopped.err);
     CHECK(stopped.status == 128 + 2);
@@ -210,7 +210,7 @@ TEST_SUITE("cli") {
     CAPTURE(resumed.err);
     CHECK(resumed.status == 0);
     CHECK(resumed.err_has("steps 1 to 1 of its history are made again"));
-    CHECK(run_program(begin(whole, "200", "2")).status == 0);
+    CHECK(run_program(begin(whole, "400", "2")).status == 0);
     CHECK(timeless_history(twice) == timeless_history(whole));
   }
 

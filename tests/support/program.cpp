@@ -84,6 +84,8 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
     }
     kill_when_due();
     if (!interrupted && result.out_has(options.interrupt_after)) {
+      // A step is told before it ends: a second signal needs the first in the midst of the next.
+      if (again) std::this_thread::sleep_for(std::chrono::milliseconds(200));
       kill(child, SIGINT);
       interrupted = true;
     }

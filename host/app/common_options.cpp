@@ -5,9 +5,11 @@
 #include <ostream>
 
 #include "app/cache.hpp"
+#include "app/option_needs.hpp"
 #include "app/options.hpp"
 #include "app/validators.hpp"
 #include "app/wording.hpp"
+#include "comm/communicator.hpp"
 #include "comm/transport.hpp"
 #include "tune/tuned_choices.hpp"
 
@@ -107,6 +109,8 @@ void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagG
          {std::begin(kTransports), std::end(kTransports)});
     word("--overlap", o.overlap, "WHEN", "compute while ghosts are on their way: on, off, or auto, on GPUs",
          {"auto", "on", "off"});
+    acts_only(command, {"--transport", "--overlap"}, "on several ranks, under mpirun",
+              [] { return world().size() > 1; });
   }
   if (has(FlagGroup::solvers))
     word("--persistent-cg", o.persistent_cg, "WHEN",

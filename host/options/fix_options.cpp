@@ -188,6 +188,10 @@ void declare(CLI::App& table, FixOptions& o) {
   add_precision(table, o.common, {"single", "double", "mixed"});
   add_common(table, o.common,
              {FlagGroup::device, FlagGroup::fields, FlagGroup::tuning, FlagGroup::ranks, FlagGroup::output});
+  acts_with(
+      table, {"--force"},
+      "--save, --save-transformation, --save-projected, --save-vortex-removed, --output, --plot, --hdf5 "
+      "or --resume");
   table.footer(
       "Example:  glueball fix assets/configurations/quickstart.ildg --gauge landau --save landau.ildg");
 }

@@ -204,6 +204,9 @@ TEST_SUITE("cli") {
       if (c.has("--device")) says(run({"--device", "vulkan:99", "--quiet"}), "vulkan:99");
       if (c.has("--ranks")) says(run({"--ranks", "7,1,1,1", "--quiet"}), "7");
       if (c.has("--load-balance")) says(run({"--load-balance", "3,1", "--quiet"}), "3,1");
+      for (const char* flag : {"--transport=messages", "--overlap=on"})
+        if (c.has(std::string(flag).substr(0, std::string(flag).find('='))))
+          says(run({flag, "--quiet"}), "acts only on several ranks");
     }
   }
 

@@ -116,6 +116,7 @@ void declare_needs(CLI::App& table, const BenchOptions& o) {
       "--inner", "--energies", "--trajectories"},
      "with hmc", {Form::hmc});
   acts_with(table, {"--tolerance-percent"}, "--compare");
+  acts_with(table, {"--force"}, "--plot");
   const auto some = [&o](bool (*kind)(const std::string& name, const BenchOptions& o)) {
     return o.names.empty() || std::ranges::any_of(o.names, [&](const std::string& name) {
              return name == "all" || name == "restart" || name == "hmc" || kind(name, o);

@@ -97,7 +97,7 @@ int ChainCommand::run() {
                             std::filesystem::exists(directory_->path() / "config.toml");
     throw DiskFull(full.path(),
                    can_resume ? "free some space and " + how_to_resume(kind_.command, directory_->path())
-                              : "free some space, or choose another --output");
+                              : "free some space, or take another directory");
   } catch (const std::bad_alloc&) {
     if (!directory_ || !std::filesystem::exists(directory_->path() / "config.toml")) throw;
     throw Error(

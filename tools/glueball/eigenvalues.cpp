@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/option_needs.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
 #include "comm/gather.hpp"
@@ -371,6 +372,7 @@ Command eigenvalues_command(CLI::App& root) {
       "PATH");
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common, {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
+  acts_with(*table, {"--force"}, "--output, --save or --hdf5");
   table->footer(
       "M as `glueball solve` has it: of Wilson's quarks these are squares of the eigenvalues of gamma5 M. "
       "Degenerate ones come as often as they are there. In single precision --tolerance is 1e-6 at best, and "

@@ -89,6 +89,7 @@ Command flow_command(CLI::App& root) {
   add_precision(*table, o->common, {"single", "double"});
   add_common(*table, o->common,
              {FlagGroup::device, FlagGroup::fields, FlagGroup::tuning, FlagGroup::ranks, FlagGroup::output});
+  acts_with(*table, {"--force"}, "--save, --output, --plot, --hdf5 or --resume");
   table->footer("Example:  glueball flow assets/configurations/quickstart.ildg --time 2 --step 0.02");
   return {table, o->common,
           [o, table](Setup& setup) {

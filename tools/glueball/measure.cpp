@@ -241,6 +241,7 @@ Command measure_command(CLI::App& root) {
   add_precision(*table, options->common, {"single", "double"});
   add_common(*table, options->common,
              {FlagGroup::device, FlagGroup::fields, FlagGroup::ranks, FlagGroup::output});
+  acts_with(*table, {"--force"}, "--output, --plot, --hdf5 or --resume");
   table->footer(
       known_observables() +
       "\nExample:  glueball measure runs/hmc/configuration-*.ildg --observables plaquette,creutz:r=4,t=4");

@@ -322,6 +322,7 @@ Command mesons_command(CLI::App& root) {
   acts_only(*table, {"--momentum", "--direction"}, "without --source none",
             [o] { return o->quark.source != "none"; });
   add_common(*table, o->common, kAllFlags);
+  acts_with(*table, {"--force"}, "--hdf5");
   add_solver_needs(*table, o->quark);
   table->footer(
       "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "

@@ -235,6 +235,7 @@ Command solve_command(CLI::App& root) {
   acts_with(*table, {"--precision-of-file"}, "--output");
   acts_with(*table, {"--deflate-compare"}, "--deflate");
   add_common(*table, o->common, kAllFlags);
+  acts_with(*table, {"--force"}, "--output or --hdf5");
   add_solver_needs(*table, o->quark);
   table->footer(
       "Several masses of staggered quarks are solved for by one conjugate gradient with shifts, then each on "

@@ -138,6 +138,7 @@ void declare(CLI::App& table, ViewOptions& o) {
   acts_with(table, {"--fps", "--quality"}, "--animation webp");
   add_common(table, o.common,
              {FlagGroup::device, FlagGroup::fields, FlagGroup::solvers, FlagGroup::ranks, FlagGroup::output});
+  acts_with(table, {"--force"}, "--output or --save");
   acts_with(table, {"--persistent-cg"}, "--sea-kappa");
   table.footer(
       "Example:  glueball view assets/configurations/quickstart.ildg --headless --frames 12 --output frames");

@@ -61,7 +61,7 @@ struct ShiftDirection
 };
 
 /// Updates the scalars from the partial results of norms and scalar products. `stage` is 0 for begin, 1 for
-/// alpha, 2 for omega, 3 for beta.
+/// alpha, 2 for omega, 3 for beta, 4 to go on from another residual.
 using BiCgStabScalarStep = Kernel<"solver/bicgstab_scalars", Shape::scalar, args::BiCgStabArgs<double>,
                                   In<Partials>, InOut<BiCgStabScalars>>;
 /// p = r + beta (p - omega v). Fields: r, v, p, scalars.

@@ -9,7 +9,7 @@
 namespace glueball {
 namespace {
 
-enum BiCgStabStage : std::uint32_t { kBiBegin = 0, kBiAlpha = 1, kBiOmega = 2, kBiBeta = 3 };
+enum BiCgStabStage : std::uint32_t { kBiBegin = 0, kBiAlpha = 1, kBiOmega = 2, kBiBeta = 3, kBiResume = 4 };
 
 }  // namespace
 
@@ -53,19 +53,34 @@ void BiCgStab<F>::iterate(F& x) {
 }
 
 template <class F>
-DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_iterations) {
+DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_iterations,
+                                  std::optional<double> scale) {
   gpu::Stream& stream = lattice_.stream();
   const Launch all(lattice_, kFieldFlags<F>);
   auto control = first_control<BiCgStabScalars::Control>(lattice_, max_iterations, 1, op_.layers());
-  stream.upload(scalars_.memory(), std::as_bytes(std::span(&control, 1)));
+  // A search that goes on keeps the numbers from rho on, which have the lattice's precision.
+  stream.upload(scalars_.memory(),
+                std::as_bytes(std::span(&control, 1))
+                    .first(scale ? offsetof(BiCgStabScalars::Control, rho_re) : sizeof control));
 
   kernels::Axpby::run(all, {.a = 0, .b = 0}, b, b, x);
-  for (F* copy : {&r_, &r0_, &p_}) kernels::Copy::run(all, {}, b, *copy);
+  kernels::Copy::run(all, {}, b, r_);
+  if (scale)
+    for (F* kept : {&p_, &v_}) kernels::Scale::run(all, {.a = *scale}, *kept);
+  else
+    for (F* copy : {&r0_, &p_}) kernels::Copy::run(all, {}, b, *copy);
   // The imaginary part of <b, b> is ignored in the first stage.
   kernels::Dot::run(all, {}, b, b, sums_.partials());
   const auto sum = sums_.collected(2);
   kernels::BiCgStabScalarStep::run(all, {.stage = kBiBegin, .count = sum.count, .relative_target = tolerance},
                                    sum.partials, scalars_);
+  if (scale) {
+    kernels::Dot::run(all, {}, r0_, r_, sums_.partials());
+    const auto product = sums_.collected(2);
+    kernels::BiCgStabScalarStep::run(all, {.stage = kBiResume, .count = product.count, .relative_target = 0},
+                                     product.partials, scalars_);
+    kernels::BiCgStabDirection::run(all, {}, r_, v_, p_, scalars_);
+  }
   double norm2 = 0, rr = 0;
   run_ahead(
       stream, [&] { return stream.readback(scalars_.memory(), 0, sizeof control); },
@@ -82,8 +97,16 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
 }
 
 template <class F>
-std::vector<DeviceCgResult> BiCgStab<F>::run(std::span<const InnerGoal> goals, bool) {
-  return {solve(b_, x_, goals.front().tolerance, goals.front().max_iterations)};
+std::vector<DeviceCgResult> BiCgStab<F>::run(std::span<const InnerGoal> goals, bool resume) {
+  const InnerGoal& goal = goals.front();
+  if (resume && goal.scale > 0 && last_ == SolverState::converged) {
+    const DeviceCgResult result = solve(b_, x_, goal.tolerance, goal.max_iterations, goal.scale);
+    last_ = result.state;
+    if (result.state != SolverState::broken || result.iterations > 0) return {result};
+  }
+  const DeviceCgResult result = solve(b_, x_, goal.tolerance, goal.max_iterations);
+  last_ = result.state;
+  return {result};
 }
 
 template class BiCgStab<SpinorField>;

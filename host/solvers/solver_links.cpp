@@ -87,8 +87,7 @@ void require_solved(const SolveResult& result, double tolerance) {
 bool residuals_on_device(const gpu::Device& device, const SolverOptions& options) {
   if (options.domain || options.restart == Restart::gpu) return true;
   const bool software = device.info().type == gpu::DeviceType::software;
-  return options.restart == Restart::automatic && options.method == Method::cg && !software &&
-         device.info().limits.float64;
+  return options.restart == Restart::automatic && !software && device.info().limits.float64;
 }
 
 SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const SolverOptions& options,

@@ -1,6 +1,8 @@
 // BiCGStab: the stage of the scalar kernel, which adds `count` partial results of each sum.
 ARGUMENT_STRUCT(BiCgStabArgs) {
-  uint stage;  // 0 begin, 1 alpha from <r0, v>, 2 omega from <t, s> and |t|^2, 3 beta from <r0, r> and |r|^2
+  // 0 begin, 1 alpha from <r0, v>, 2 omega from <t, s> and |t|^2, 3 beta from <r0, r> and |r|^2, 4 <r0, r> of
+  // a residual that replaces the last search's, which stops as broken down if that cannot go on.
+  uint stage;
   uint count;
   real relative_target;  // stage 0: stop when |r| <= relative_target * |b|
 };

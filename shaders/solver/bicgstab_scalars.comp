@@ -30,7 +30,7 @@ bool usable(cplx z) { return dot(z, z) > real(0) && dot(z, z) < real(1e30); }
 
 void main() {
   const Sum first = total_of_partials(0, args.count), second = total_of_partials(1, args.count);
-  const Sum third = args.stage >= 2 ? total_of_partials(2, args.count) : sum_zero();
+  const Sum third = args.stage == 2 || args.stage == 3 ? total_of_partials(2, args.count) : sum_zero();
   if (gl_LocalInvocationID.x != 0) return;
   const cplx z = cplx(sum_value(first), sum_value(second));
   const cplx rho = cplx(control.rho_re, control.rho_im), alpha = cplx(control.alpha_re, control.alpha_im);
@@ -53,6 +53,12 @@ void main() {
     control.omega_im = w.y;
     return;
   }
+  if (args.stage == 4) {
+    control.rho_re = z.x;
+    control.rho_im = z.y;
+    if (!usable(z) || (control.beta_re == real(0) && control.beta_im == real(0))) stop(BROKEN);
+    return;
+  }
   // Stage 0 has |r|^2 as its first component, stage 3 as its third.
   const Sum norm2 = args.stage == 0 ? first : third;
   Sum target = sum_unpack(uvec2(control.target_low, control.target_high));
@@ -71,6 +77,13 @@ void main() {
   const uvec2 bits = sum_pack(norm2);
   control.rr_low = bits.x;
   control.rr_high = bits.y;
+  // A search that has converged may go on from another residual: it needs beta too.
+  const bool goes_on = usable(z) && usable(omega) && usable(rho);
+  if (args.stage == 3) {
+    const cplx b = goes_on ? cmul(cdiv(z, rho), cdiv(alpha, omega)) : cplx(0);
+    control.beta_re = b.x;
+    control.beta_im = b.y;
+  }
   if (!sum_positive(norm2)) {
     stop(args.stage == 3 && sum_less_equal(norm2, target) ? CONVERGED : BROKEN);
   } else if (args.stage == 3) {
@@ -78,12 +91,8 @@ void main() {
       stop(CONVERGED);
     } else if (control.iteration >= control.max_iterations) {
       stop(EXHAUSTED);
-    } else if (!usable(z) || !usable(omega) || !usable(rho)) {
+    } else if (!goes_on) {
       stop(BROKEN);
-    } else {
-      const cplx b = cmul(cdiv(z, rho), cdiv(alpha, omega));
-      control.beta_re = b.x;
-      control.beta_im = b.y;
     }
   }
 }

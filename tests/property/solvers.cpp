@@ -111,6 +111,30 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("solvers: BiCGStab goes on from true residuals without more iterations") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 93);
+    const auto b = source();
+    for_each_device([&](gpu::Device& device) {
+      if (!device.info().limits.float64) return;
+      SolverOptions options{.method = Method::bicgstab, .restart = Restart::gpu};
+      std::array<ParitySpinorField, 2> x;
+      // Without a restart there is nothing to go on from.
+      options.inner = Precision::double_;
+      options.tolerance = 0.2;
+      const int few =
+          make_spinor_solver(device, u, quark(QuarkAction::wilson), options)->solve(b, x).restarts;
+      CHECK(few <= 1);
+      options.tolerance = 1e-10;
+      const SolveResult often =
+          make_spinor_solver(device, u, quark(QuarkAction::wilson), options)->solve(b, x);
+      options.restart = Restart::cpu;
+      const SolveResult seldom =
+          make_spinor_solver(device, u, quark(QuarkAction::wilson), options)->solve(b, x);
+      CHECK(often.restarts >= 5);
+      CHECK(often.iterations <= 1.2 * seldom.iterations + 2);
+    });
+  }
+
   TEST_CASE("solvers: staggered quarks, inner single and half") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 94);
     std::array<ParityColourField, 2> b{random_colour_field(kGeometry, 95),

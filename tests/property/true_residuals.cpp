@@ -70,6 +70,7 @@ const std::vector<Way> kWays{{Precision::single, Restart::cpu},
                              {Precision::half, Restart::cpu, Method::cg, 1e-7},
                              {Precision::double_, Restart::gpu},
                              {Precision::single, Restart::cpu, Method::bicgstab},
+                             {Precision::half, Restart::gpu, Method::bicgstab, 1e-7},
                              {Precision::single, Restart::cpu, Method::cg, 1e-3}};
 const std::vector<std::string> kSources{"point:0,0,0,0", "point:1,0,0,0", "wall:0", "volume", "z2xz2:7"};
 

@@ -67,7 +67,7 @@ OverlapKernel overlap_kernel(const QuarkOptions& o) {
     if (n.value != n.otherwise)
       refuse(fmt::format("{} {}: --action overlap takes none", n.flag, n.value),
              std::string(n.flag) == "--kappa" ? "leave it out: --m0 makes it" : "leave it out");
-  if (o.solver != "cg")
+  if (o.solver == "bicgstab")
     refuse(fmt::format("--solver {}: overlap quarks have cg alone", o.solver), "leave it out");
   if (o.restart != "auto")
     refuse(fmt::format("--restart {}: residuals of overlap quarks are the device's", o.restart),

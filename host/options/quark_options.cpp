@@ -35,7 +35,9 @@ gpu::Precision precision_of(const std::string& name) {
   return gpu::Precision::single;
 }
 
-Method method_of(const std::string& name) { return name == "bicgstab" ? Method::bicgstab : Method::cg; }
+Method method_of(const std::string& name) {
+  return name == "cg" ? Method::cg : name == "bicgstab" ? Method::bicgstab : Method::automatic;
+}
 
 Restart restart_of(const std::string& name) {
   return name == "cpu" ? Restart::cpu : name == "gpu" ? Restart::gpu : Restart::automatic;
@@ -137,8 +139,10 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
   option("--inner", o.inner, "precision on the device: half, single or double", "NAME", solver)
       ->check(one_of({"half", "single", "double"}));
   add_half_format(table, common, solver);
-  option("--solver", o.solver, "cg (on the normal equations) or bicgstab", "NAME", solver)
-      ->check(one_of({"cg", "bicgstab"}));
+  option("--solver", o.solver,
+         "cg (on the normal equations), bicgstab, or auto, the faster of them by the first two columns",
+         "NAME", solver)
+      ->check(one_of({"auto", "cg", "bicgstab"}));
   option("--restart", o.restart, "where residuals are recomputed in double: auto, cpu or gpu", "NAME", solver)
       ->check(one_of({"auto", "cpu", "gpu"}));
   option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
@@ -164,8 +168,8 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
 }
 
 void add_solver_needs(CLI::App& table, const QuarkOptions& o) {
-  acts_only(table, {"--persistent-cg"}, "with --action wilson or twisted-mass and --solver cg",
-            [&o] { return o.solver == "cg" && (o.action == "wilson" || o.action == "twisted-mass"); });
+  acts_only(table, {"--persistent-cg"}, "with --action wilson or twisted-mass and --solver auto or cg",
+            [&o] { return o.solver != "bicgstab" && (o.action == "wilson" || o.action == "twisted-mass"); });
   acts_only(table, {"--no-tune"}, "without --action overlap", [&o] { return !is_overlap(o); });
 }
 
@@ -188,7 +192,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
       throw Error(ErrorKind::bad_value,
                   fmt::format("--mass has {} values, but --action {} has none", o.masses.size(), o.action),
                   "give --action " + staggered + "; of other quarks solve for one at a time");
-    if (o.solver != "cg")
+    if (o.solver == "bicgstab")
       throw Error(ErrorKind::bad_value, fmt::format("--solver {} solves for one mass at a time", o.solver),
                   "give --solver cg, or one --mass");
     if (o.block > 1)
@@ -282,7 +286,8 @@ void SolveProgress::update(int iterations, double residual) {
 
 SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   SolverOptions s;
-  s.method = method_of(o.solver);
+  // Blocks that are asked for need conjugate gradients.
+  s.method = o.solver == "auto" && o.block > 1 ? Method::cg : method_of(o.solver);
   s.inner = precision_of(o.inner);
   s.half_format = o.common->format_of_half();
   s.restart = restart_of(o.restart);

@@ -39,7 +39,7 @@ struct QuarkOptions {
   double imaginary_mu = 0;
   std::string source = "point:0,0,0,0";
   double tolerance = 1e-10;
-  std::string inner = "single", solver = "cg", restart = "auto";
+  std::string inner = "single", solver = "auto", restart = "auto";
   int max_iterations = 10000, reconstruct = 0, block = 0;
   std::string deflate;         ///< a file of eigenvectors, or how many to compute
   bool takes_overlap = false;  ///< true if the command has --action overlap

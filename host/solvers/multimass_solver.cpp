@@ -25,7 +25,7 @@ void check_masses(const QuarkParameters& quark, const std::vector<double>& masse
   if (!is_staggered(quark.action))
     throw Error(ErrorKind::bad_value, "quarks that are not staggered cannot have several masses",
                 "solve for one at a time");
-  if (options.method != Method::cg)
+  if (options.method == Method::bicgstab)
     throw Error(ErrorKind::bad_value, "only conjugate gradients solve for several masses at once",
                 "choose that solver, or one mass");
   if (masses.empty()) throw Error(ErrorKind::bad_value, "there is no mass to solve for", "give one");

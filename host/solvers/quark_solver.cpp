@@ -15,6 +15,44 @@
 namespace glueball {
 namespace {
 
+/// Factors by which an iteration of conjugate gradients is cheaper than one of BiCGStab, at least, in blocks
+/// of columns and in persistent launches. Otherwise they cost the same: two even-odd matrices.
+constexpr double kBlockGain = 1.5, kPersistentGain = 2;
+
+/// The method of each column that is not solved for in a block, as Method::automatic says.
+class MethodChoice {
+ public:
+  /// `gain` is the factor by which an iteration of conjugate gradients is cheaper.
+  MethodChoice(Method asked, double gain) : asked_(asked), gain_(gain) {}
+
+  Method next() const {
+    if (asked_ != Method::automatic) return asked_;
+    return bicgstab_ && (!cg_ || *cg_ < gain_ * *bicgstab_) ? Method::cg : Method::bicgstab;
+  }
+  /// True if the other method takes over where the next one fails.
+  bool is_trial() const { return asked_ == Method::automatic && !(bicgstab_ && cg_); }
+  /// Returns how many iterations of `most` the next column may take. For BiCGStab conjugate gradients must
+  /// still have time; they themselves need not go on once they are more expensive.
+  int limit(int most) const {
+    if (!is_trial()) return most;
+    return std::max(1, bicgstab_ ? std::min(most, int(gain_ * *bicgstab_)) : most / 3);
+  }
+  void took(int iterations) {
+    if (is_trial()) (bicgstab_ ? cg_ : bicgstab_) = iterations;
+  }
+  /// Settles for the other method.
+  void failed() {
+    const bool of_cg = bool(bicgstab_);
+    if (!of_cg) bicgstab_ = HUGE_VAL;
+    cg_ = of_cg ? HUGE_VAL : 0;
+  }
+
+ private:
+  Method asked_;
+  double gain_;
+  std::optional<double> bicgstab_, cg_;  ///< iterations of a column
+};
+
 template <class F>
 class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
  public:
@@ -32,17 +70,19 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       make_both(u, quark, kind);
     else
       make_with_host(u, quark, kind);
-    if (options.method == Method::bicgstab) {
-      inner_ = std::make_unique<BiCgStab<F>>(*op_);
-    } else {
-      cg_.emplace(*op_);
-      inner_ = std::make_unique<InnerCg<F>>(*cg_);
+    if (options_.method == Method::automatic && is_staggered(quark.action)) options_.method = Method::cg;
+    if (options_.method != Method::cg) {
+      bicgstab_.emplace(*op_);
+      by_bicgstab_.emplace(*precise_, *bicgstab_);
     }
-    refinement_.emplace(*precise_, *inner_);
+    if (options_.method != Method::bicgstab) {
+      cg_.emplace(*op_);
+      inner_cg_.emplace(*cg_);
+      by_cg_.emplace(*precise_, *inner_cg_);
+    }
     if (options.low_modes) {
       deflation_.emplace(links_.inner.lattice, *options.low_modes, quark.mass, boundary);
       deflation_->check(*precise_);
-      refinement_->deflate_with(&*deflation_);
       options_.low_modes.reset();  // they have been uploaded
     }
     if (kind.for_several && cg_ && options.inner != gpu::Precision::half)
@@ -50,25 +90,27 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
                       options.choose_block
                           ? options.choose_block(device, u.geometry(), links_.inner.lattice.options())
                           : options.block);
+    const bool persistent = options_.method == Method::automatic && op_->iterations_pipeline();
+    choice_ = MethodChoice(options_.method, persistent ? kPersistentGain : block() > 1 ? kBlockGain : 1);
   }
 
-  void deflate(bool on) override {
-    deflating_ = on;
-    refinement_->deflate_with(deflation());
-  }
+  void deflate(bool on) override { deflating_ = on; }
 
   int block() const override { return blocks_ ? blocks_->most() : 1; }
 
   std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
     std::vector<SolveResult> results;
     for (std::size_t first = 0; first < b.size();) {
-      const std::size_t count = std::min(std::size_t(this->share(int(b.size()))), b.size() - first);
+      const bool in_blocks = choice_.next() == Method::cg && !choice_.is_trial();
+      const std::size_t share = in_blocks ? std::size_t(this->share(int(b.size()))) : 1;
+      const std::size_t count = std::min(share, b.size() - first);
       auto* block = count > 1 ? blocks_->block(count) : nullptr;
       if (count > 1 && !block) continue;  // too little memory: continue with fewer
       if (block) block->refinement.deflate_with(deflation());
       if (block)
-        for (const SolveResult& r : solve_by(block->refinement, block->source, block->x,
-                                             b.subspan(first, count), x.subspan(first, count)))
+        for (const SolveResult& r :
+             solve_by(block->refinement, block->source, block->x, b.subspan(first, count),
+                      x.subspan(first, count), options_.max_iterations))
           results.push_back(r);
       else
         results.push_back(solve_one(b[first], x[first]));
@@ -79,11 +121,30 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
  private:
   SolveResult solve_one(const Full& b, Full& x) {
+    const Method method = choice_.next();
+    const bool trial = choice_.is_trial();
+    try {
+      const SolveResult result = solve_with(method, choice_.limit(options_.max_iterations), b, x);
+      choice_.took(result.iterations);
+      return result;
+    } catch (const Error& e) {
+      if (!trial || e.kind() != ErrorKind::not_converged) throw;
+    }
+    choice_.failed();
+    return solve_with(choice_.next(), options_.max_iterations, b, x);
+  }
+
+  SolveResult solve_with(Method method, int max_iterations, const Full& b, Full& x) {
     // These are kept, since a device needs longer for new memory than for the solve of a heavy quark's
     // column.
     if (!source_) source_.emplace(precise_->make());
     if (!even_) even_.emplace(precise_->make());
-    return solve_by(*refinement_, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}).front();
+    Refinement<F>& refinement = method == Method::cg ? *by_cg_ : *by_bicgstab_;
+    refinement.deflate_with(deflation());
+    SolveResult result =
+        solve_by(refinement, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}, max_iterations).front();
+    result.method = method;
+    return result;
   }
 
   Deflation<F>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
@@ -115,7 +176,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   /// `source` and `even` are temporary fields for the systems on the even sites.
   std::vector<SolveResult> solve_by(Refinement<F>& refinement, std::span<Vector> source,
-                                    std::span<Vector> even, std::span<const Full> b, std::span<Full> x) {
+                                    std::span<Vector> even, std::span<const Full> b, std::span<Full> x,
+                                    int max_iterations) {
     const auto start = std::chrono::steady_clock::now();
     std::vector<double> norms;
     for (std::size_t n = 0; n < b.size(); ++n) {
@@ -123,7 +185,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       precise_->prepare(source[n]);
     }
     auto results = refinement.solve_all(source.first(b.size()), even.first(b.size()), options_.tolerance,
-                                        options_.max_iterations, options_.progress, Start::zero, norms);
+                                        max_iterations, options_.progress, Start::zero, norms);
     for (std::size_t n = 0; n < b.size(); ++n) {
       if (b.size() > 1) precise_->set(b[n]);
       results[n].residual_full = precise_->finish(even[n], x[n]);
@@ -143,12 +205,14 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::unique_ptr<PreciseOperator<F>> precise_;  ///< space of the outer residuals
   std::unique_ptr<FermionOperator<F>> op_;       ///< operator of the iterations
   std::optional<ConjugateGradient<F>> cg_;
-  std::unique_ptr<InnerSolver<F>> inner_;
-  std::optional<Refinement<F>> refinement_;
+  std::optional<InnerCg<F>> inner_cg_;
+  std::optional<BiCgStab<F>> bicgstab_;
+  std::optional<Refinement<F>> by_cg_, by_bicgstab_;
   std::optional<Deflation<F>> deflation_;
   bool deflating_ = true;
   std::optional<Vector> source_, even_;    ///< for one right-hand side, allocated when first needed
   std::optional<SolverBlocks<F>> blocks_;  ///< only if the action has a matrix for several right-hand sides
+  MethodChoice choice_{Method::cg, 1};
 };
 
 }  // namespace

@@ -18,7 +18,14 @@
 
 namespace glueball {
 
-enum class Method { cg, bicgstab };
+/// `automatic` is conjugate gradients for staggered quarks and several masses. For others it solves for the
+/// first column with BiCGStab, for the next with conjugate gradients, as long as that may be cheaper, and for
+/// the rest with the cheaper one by their iterations, which take two even-odd matrices each. Where BiCGStab
+/// stalls, conjugate gradients take over.
+enum class Method { automatic, cg, bicgstab };
+inline const char* to_string(Method m) {
+  return m == Method::cg ? "cg" : m == Method::bicgstab ? "bicgstab" : "auto";
+}
 
 /// The start of a solve: x = 0, or the given x if that is nearer to the solution.
 enum class Start { zero, given };
@@ -56,8 +63,9 @@ inline constexpr int kMostRightHandSides = 16;
 
 /// The residuals and costs of a solve.
 struct SolveResult {
-  int iterations = 0;  ///< iterations of the inner solver on the device, summed over restarts
-  int restarts = 0;    ///< inner solves or reliable updates after the first
+  Method method = Method::cg;  ///< the one that found the solution
+  int iterations = 0;          ///< iterations of the inner solver on the device, summed over restarts
+  int restarts = 0;            ///< inner solves or reliable updates after the first
   /// r| / |r at x = 0| of the iterated system on the even sites (System), computed in double.
   double residual = 0;
   /// b - M x| / |b| on all sites, computed in double where the residual is (Restart).

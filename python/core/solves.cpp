@@ -19,6 +19,7 @@ py::dict dict_of(const SolveResult& r, int column, double mass) {
   py::dict d;
   d["column"] = column;
   d["mass"] = mass;
+  d["solver"] = to_string(r.method);
   d["iterations"] = r.iterations;
   d["restarts"] = r.restarts;
   d["residual"] = r.residual;

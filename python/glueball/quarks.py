@@ -37,6 +37,7 @@ class Solve:
 
     column: int
     mass: float
+    solver: str
     iterations: int
     restarts: int
     residual: float

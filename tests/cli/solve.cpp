@@ -8,6 +8,7 @@
 #include "io/ildg.hpp"
 #include "io/quark_file.hpp"
 #include "support/fields.hpp"
+#include "support/json_lines.hpp"
 #include "support/program.hpp"
 #include "support/quark_operators.hpp"
 #include "support/skip.hpp"
@@ -134,6 +135,34 @@ TEST_SUITE("cli") {
       all.insert(all.end(), {"--kappa", "0.12"});
       check<ParitySpinorField>({.kappa = 0.12}, all, "volume", 1);
     }
+  }
+
+  TEST_CASE("solve: the automatic solver takes the cheaper one, and conjugate gradients if BiCGStab stalls") {
+    const auto solvers = [](std::vector<std::string> more) {
+      more.insert(more.begin(), {"solve", GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg", "--json",
+                                 "--columns", "3", "--tolerance", "1e-8", "--no-tune"});
+      const auto r = run_program(more);
+      REQUIRE_MESSAGE(r.status == 0, r.err);
+      std::string all;
+      for (const json& row : json_lines(r.out))
+        if (row.contains("column")) {
+          CHECK(row.at("residual_true").get<double>() <= 1e-8);
+          all += row.at("solver").get<std::string>() + " ";
+        }
+      return all;
+    };
+    for (const std::string restart : {"cpu", "gpu"}) {
+      CAPTURE(restart);
+      const auto clover = [&](const std::string& kappa) {
+        return solvers({"--action", "clover", "--kappa", kappa, "--restart", restart});
+      };
+      // BiCGStab needs less than half of the iterations, more of them, and does not converge.
+      CHECK(clover("0.12") == "bicgstab bicgstab bicgstab ");
+      CHECK(clover("0.15") == "bicgstab cg cg ");
+      CHECK(clover("0.16") == "cg cg cg ");
+    }
+    CHECK(solvers({"--kappa", "0.12", "--solver", "cg"}) == "cg cg cg ");
+    CHECK(solvers({"--action", "staggered"}) == "cg cg cg ");
   }
 
   TEST_CASE(

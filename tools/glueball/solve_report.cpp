@@ -44,7 +44,8 @@ void SolveReport::row(const SolveRecord& row) {
     if (has_mass(quark_)) line["mass"] = row.mass;
     line["iterations"] = r.iterations;
     if (several()) line["shared_iterations"] = r.shared;
-    line.update({{"restarts", r.restarts},
+    line.update({{"solver", to_string(r.method)},
+                 {"restarts", r.restarts},
                  {"residual", r.residual},
                  {"residual_true", r.residual_full},
                  {"seconds", r.seconds},

@@ -63,7 +63,7 @@ MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int recons
     modes->values.resize(std::size_t(*count));
   }
   return quark_memory(device, quark_parameters(o),
-                      {.method = method_of(o.solver),
+                      {.method = o.solver == "auto" ? Method::cg : method_of(o.solver),  // at least
                        .inner = precision_of(o.inner),
                        .restart = restart_of(o.restart),
                        .reconstruct = reconstruct,

@@ -223,9 +223,21 @@ std::unique_ptr<QuarkSolver<ParitySpinorField>> make_spinor_solver(gpu::Device& 
                                                                    const SolverOptions& options) {
   check_solve(quark, options);
   const QuarkParameters wrapped = wrapped_quark(quark, u.geometry());
-  return rotated<ParitySpinorField>(
-      std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, options, quark.boundary),
-      u.geometry(), quark.boundary);
+  const auto made = [&](const SolverOptions& how) {
+    return rotated<ParitySpinorField>(
+        std::make_unique<DeviceQuarkSolver<SpinorField>>(device, u, wrapped, how, quark.boundary),
+        u.geometry(), quark.boundary);
+  };
+  if (options.method != Method::automatic) return made(options);
+  try {
+    return made(options);
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::device) throw;
+  }
+  // Conjugate gradients alone take less memory.
+  SolverOptions less = options;
+  less.method = Method::cg;
+  return made(less);
 }
 
 std::unique_ptr<QuarkSolver<ParityColourField>> make_staggered_solver(gpu::Device& device,

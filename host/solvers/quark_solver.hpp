@@ -21,7 +21,7 @@ namespace glueball {
 /// `automatic` is conjugate gradients for staggered quarks and several masses. For others it solves for the
 /// first column with BiCGStab, for the next with conjugate gradients, as long as that may be cheaper, and for
 /// the rest with the cheaper one by their iterations, which take two even-odd matrices each. Where BiCGStab
-/// stalls, conjugate gradients take over.
+/// stalls, or memory does not suffice for both, conjugate gradients take over.
 enum class Method { automatic, cg, bicgstab };
 inline const char* to_string(Method m) {
   return m == Method::cg ? "cg" : m == Method::bicgstab ? "bicgstab" : "auto";

@@ -91,6 +91,15 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("the list of changes begins with the program's version") {
+    const auto r = run_program({"--version"});
+    REQUIRE(r.status == 0);
+    const std::string changes = text_of(GLUEBALL_SOURCE "/CHANGELOG.md");
+    std::smatch newest;
+    REQUIRE(std::regex_search(changes, newest, std::regex("\n## ([0-9.]+) ")));
+    CHECK(r.out_has(newest[1]));
+  }
+
   TEST_CASE("every command of README and docs runs") {
     const TemporaryDirectory directory;
     ProgramOptions options;

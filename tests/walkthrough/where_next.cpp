@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> pages() {
   const fs::path source = GLUEBALL_SOURCE;
-  std::vector<fs::path> found{source / "README.md", source / "CONTRIBUTING.md"};
+  std::vector<fs::path> found{source / "README.md", source / "CHANGELOG.md", source / "CONTRIBUTING.md"};
   for (const char* folder : {"assets", "docs", "tools/walkthrough"})
     for (const auto& entry : fs::recursive_directory_iterator(source / folder))
       if (entry.path().extension() == ".md") found.push_back(entry.path());

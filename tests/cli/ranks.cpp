@@ -227,21 +227,24 @@ TEST_SUITE("cli") {
     for (const auto& line : lines(alone.out)) CHECK_FALSE(nlohmann::json::parse(line).contains("rank"));
   }
 
-  TEST_CASE("ranks: the commands of their page run") {
+  TEST_CASE("ranks: the commands of their pages run") {
     if (!has_mpirun()) return skip("no mpirun");
-    std::ifstream page(GLUEBALL_SOURCE "/docs/guide/ranks.md");
     const TemporaryDirectory directory;
-    int commands = 0;
-    for (std::string line; std::getline(page, line);) {
-      std::istringstream stream(line);
-      std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-      if (words.size() < 5 || words[0] != "mpirun" || words[3] != "build/release/glueball") continue;
-      const auto result = run_ranks_of_program(std::stoi(words[2]), {words.begin() + 4, words.end()},
-                                               directory.path().string());
-      CHECK_MESSAGE(result.status == 0, result.err);
-      ++commands;
+    for (const char* name : {"guide/ranks.md", "tasks/two-gpus.md"}) {
+      std::ifstream page(std::string(GLUEBALL_SOURCE "/docs/") + name);
+      int commands = 0;
+      for (std::string line; std::getline(page, line);) {
+        std::istringstream stream(line);
+        std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+        if (words.size() < 5 || words[0] != "mpirun" || words[3] != "build/release/glueball") continue;
+        const auto result = run_ranks_of_program(std::stoi(words[2]), {words.begin() + 4, words.end()},
+                                                 directory.path().string());
+        CAPTURE(line);
+        CHECK_MESSAGE(result.status == 0, result.err);
+        ++commands;
+      }
+      CHECK(commands > 0);
     }
-    CHECK(commands > 0);
   }
 
   TEST_CASE("ranks: a run that was killed does not go on from another start file") {

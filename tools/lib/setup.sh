@@ -12,7 +12,7 @@ packages=(
   libopenmpi-dev openmpi-bin
   pybind11-dev python3-dev python3-numpy python3-scipy python3-matplotlib python3-h5py mypy
   zlib1g-dev libzstd-dev libpng-dev libwebp-dev libfftw3-dev libhdf5-dev libcairo2-dev fonts-dejavu-core libimgui-dev
-  libstb-dev libx11-dev xvfb xauth xdotool chromium
+  libstb-dev libx11-dev xvfb xauth xdotool chromium mkdocs
 )
 needed_programs=(g++ cmake ninja glad)
 

@@ -28,6 +28,16 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE(
+      "tools/run walkthrough: a chapter without a program names its page, another number all chapters") {
+    const auto last = run_command({GLUEBALL_SOURCE "/tools/run", "walkthrough", "18"});
+    CHECK(last.status == 1);
+    CHECK(last.err == "run: this chapter has no program: read tools/walkthrough/18_where_next/README.md\n");
+    const auto none = run_command({GLUEBALL_SOURCE "/tools/run", "walkthrough", "77"});
+    CHECK(none.status == 1);
+    CHECK(none.err_has("01_add"));
+  }
+
   TEST_CASE("tools/run: two at once take two directories, and one that was left empty is taken again") {
     const TemporaryDirectory scratch;
     const std::string name = (scratch.path() / "runs" / "quickstart").string();

@@ -24,9 +24,22 @@ std::vector<fs::path> pages() {
   return found;
 }
 
-/// Returns the texts that the first group of `pattern` matches in a page.
+/// Returns a page without its fenced blocks.
+std::string prose_of(const fs::path& page) {
+  std::string prose;
+  bool fenced = false;
+  for (const std::string& line : lines(text_of(page))) {
+    if (line.starts_with("```"))
+      fenced = !fenced;
+    else if (!fenced)
+      prose += line + "\n";
+  }
+  return prose;
+}
+
+/// Returns the texts that the first group of `pattern` matches in a page's prose.
 std::set<std::string> matches(const fs::path& page, const char* pattern) {
-  const std::string text = text_of(page);
+  const std::string text = prose_of(page);
   const std::regex regex(pattern);
   std::set<std::string> found;
   for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i) found.insert((*i)[1]);

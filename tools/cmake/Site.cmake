@@ -4,7 +4,7 @@ if(MKDOCS)
   # Pages link to sources, pictures and each other by the places that these have in the tree.
   set(pages ${PROJECT_BINARY_DIR}/site-pages)
   file(MAKE_DIRECTORY ${pages})
-  foreach(part README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md assets docs host python shaders tools)
+  foreach(part README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md assets docs host python shaders tests tools)
     file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${part} ${pages}/${part} SYMBOLIC)
   endforeach()
   add_custom_target(site

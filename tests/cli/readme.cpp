@@ -58,9 +58,13 @@ std::vector<std::string> shape(const std::string& text) {
   for (const auto& line : lines(text)) {
     if (std::regex_search(line, std::regex("^[a-z0-9]+/[a-z0-9_]+ ")))
       continue;  // rows of the table: sorted by time
+    const std::string plain =
+        std::regex_replace(line, std::regex("checksum +[0-9a-f]{8}( [0-9a-f]{8})?"), "checksum N");
     const std::string masked =
-        std::regex_replace(line, std::regex("[-+]?[0-9]+([.][0-9]+)?( min)?( [0-9]+)? ?s?"), "N");
-    kept.push_back(std::regex_replace(masked, std::regex(" +"), " "));  // numbers are aligned to the right
+        std::regex_replace(plain, std::regex("[-+]?[0-9]+([.][0-9]+)?( min)?( [0-9]+)? ?s?"), "N");
+    // Numbers are aligned to the right, and columns may be empty.
+    kept.push_back(std::regex_replace(masked, std::regex(" +"), " "));
+    if (kept.back().ends_with(' ')) kept.back().pop_back();
   }
   return kept;
 }

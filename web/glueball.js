@@ -8,12 +8,18 @@ export const bytesOf = text => Uint8Array.from({ length: text.length / 2 },
 
 /** Opens a GPU. Throws an Error in plain words where there is none. */
 export async function openDevice(gpu = globalThis.navigator?.gpu) {
-  if (!gpu) throw new Error('This browser has no WebGPU.');
+  if (!gpu && globalThis.isSecureContext === false)
+    throw new Error('Browsers give WebGPU only to pages from https or from this computer itself (127.0.0.1).');
+  if (!gpu) throw new Error('This browser has no WebGPU. Chrome, Edge, Safari 26 and Firefox 141 or later have it on most devices.');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) throw new Error('This browser has WebGPU, but no GPU that it may use.');
-  const device = await adapter.requestDevice();
-  const { vendor, architecture, description } = adapter.info ?? {};
-  return { device, name: description || [vendor, architecture].filter(Boolean).join(' ') || 'GPU' };
+  if (!adapter) throw new Error('This browser has WebGPU, but no GPU that it may use. Another browser or a newer driver may have one.');
+  try {
+    const device = await adapter.requestDevice();
+    const { vendor, architecture, description } = adapter.info ?? {};
+    return { device, name: description || [vendor, architecture].filter(Boolean).join(' ') || 'your GPU' };
+  } catch (error) {
+    throw new Error(`This browser could not open its GPU (${error.message}).`);
+  }
 }
 
 /** The buffers and pipelines of one lattice, and the work that they can do. */
@@ -48,7 +54,9 @@ export class Lattice {
       const layout = this.device.createPipelineLayout({ bindGroupLayouts: [group] });
       this.pipelines.set(key, this.device.createComputePipelineAsync({ label: shader.kernel, layout,
         compute: { module, entryPoint: 'main', constants: launch.constants } })
-        .then(pipeline => ({ pipeline, group })));
+        .then(pipeline => ({ pipeline, group }), error => {
+          throw new Error(`This GPU's driver does not compile the kernel ${shader.kernel} (${error.message}).`);
+        }));
     }
     return this.pipelines.get(key);
   }
@@ -279,6 +287,7 @@ export function readIldg(buffer) {
   }
   const format = records['ildg-format'], data = records['ildg-binary-data'];
   if (!format || !data) throw new Error('This is no ILDG configuration.');
+  if (format.at + format.size > view.byteLength) throw new Error('This configuration is cut off or damaged.');
   const xml = new TextDecoder().decode(new Uint8Array(buffer, format.at, format.size));
   const value = tag => +(xml.match(new RegExp(`<(?:\\w+:)?${tag}>\\s*(\\d+)`))?.[1] ?? NaN);
   const extents = ['lx', 'ly', 'lz', 'lt'].map(value), wide = value('precision') === 64;

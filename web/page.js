@@ -2,29 +2,42 @@
 import { Lattice, Vacuum, bytesOf, openDevice, projection, readIldg, selfTest } from './glueball.js';
 
 const $ = id => document.getElementById(id);
-const json = async name => {
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name} is missing on the server.`);
-  return answer.json();
-};
-const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Loads a file of the page; tells how many of its bytes are there. */
+async function json(name, tell) {
+  const answer = await fetch(name).catch(() => null);
+  if (!answer) throw new Error(`${name} did not load: the server does not answer.`);
+  if (!answer.ok) throw new Error(`${name} is missing on the server (status ${answer.status}).`);
+  let text = '', bytes = 0;
+  try {
+    const decoder = new TextDecoder(), parts = answer.body.getReader();
+    for (;;) {
+      const { done, value } = await parts.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+      tell?.(bytes += value.length);
+    }
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${name} did not arrive whole: ${Math.round(bytes / 1e3)} kB of it are here.`);
+  }
+}
 const kFields = { charge: 'charge', action: 'action', polyakov: 'Polyakov loops' };
 const kModes = { surfaces: 'surfaces', volume: 'cloud' };
 const kLegends = { charge: ['charge density', '1/a⁴'], action: ['action density', '1/a⁴'],
   polyakov: ['Polyakov loop', 'phase'] };
 const kThermal = 20;  // sweeps from a cold start before the first live picture
 
-const state = { field: 'charge', mode: 'surfaces', lattice: 0, beta: 5.85, flow: 1, level: 0.2, time: 0, run: !still, spin: !still,
-  drift: !still, camera: { azimuth: 35, elevation: 22, distance: 3.3 } };
+const state = { field: 'charge', mode: 'surfaces', lattice: 0, beta: 5.85, flow: 1, level: 0.2, time: 0, run: !kStill.matches, spin: !kStill.matches,
+  drift: !kStill.matches, camera: { azimuth: 35, elevation: 22, distance: 3.3 } };
 const history = { plaquettes: [], charges: [], loops: [] };
-let pack, recorded, device, lattice, vacuum, range = 0, dirty = true, field = null, ready = false, sharpness = 0.5;
+let pack, recorded, device, lattice, vacuum, waiting = 0, range = 0, dirty = true, field = null, ready = false, sharpness = 0.5;
 
 // The stops: each sets what it needs and says what to look for.
 const kStops = [
-  { name: 'Explore', title: 'A box of nothing', steps: [{ text: `This is empty space, as the strong force sees it: a box about one
+  { id: '', name: 'Explore', title: 'A box of nothing', steps: [{ text: `This is empty space, as the strong force sees it: a box about one
     femtometre wide, full of short-lived lumps. <b>Turn it</b>, let it run, and change anything below. The three stops above show
     what physicists learned from such boxes, a minute each.` }] },
-  { name: 'Confine&shy;ment melts', title: 'Confinement melts', chapter: ['10_loops', 'loops'], steps: [
+  { id: 'confinement', name: 'Confine&shy;ment melts', title: 'Confinement melts', chapter: ['10_loops', 'loops'], steps: [
     { set: { lattice: 3, field: 'polyakov', mode: 'surfaces', beta: 5.5, flow: 0.2, level: 0.25, run: true, start: 'hot' },
       text: `Each point shows the Polyakov loop: the price of a single quark standing there. Cold and confined, its phases (the
       colours) are <b>scattered</b>, and their mean stays near 0. A single quark would cost infinite energy.` },
@@ -34,7 +47,7 @@ const kStops = [
     { set: { beta: 6 }, text: `Above, <b>one colour wins</b>: one of three, at the corners of the triangle beside the histories.
       Quarks are free. This is the transition that the early universe went through in its first microseconds, here without quarks
       of its own.` }] },
-  { name: 'Topology appears', title: 'Topology appears under the flow', chapter: ['11_flow', 'gradient flow'], steps: [
+  { id: 'topology', name: 'Topology appears', title: 'Topology appears under the flow', chapter: ['11_flow', 'gradient flow'], steps: [
     { set: { lattice: 0, field: 'charge', mode: 'surfaces', beta: 5.85, flow: 0, level: 0.25, run: false },
       text: `The raw vacuum, at flow time 0: its topological charge density is <b>noise</b> at the scale of the lattice. The sum is
       no whole number.` },
@@ -43,7 +56,7 @@ const kStops = [
     { set: { flow: 3 }, text: `What survives are <b>lumps</b>: instantons (orange) and anti-instantons (blue), each worth about one
       unit. Their sum, the charge Q beside, now is near a <b>whole number</b>, the nearer the finer the lattice. It counts how often
       the field winds around itself.` }] },
-  { name: 'The plaquette settles', title: 'The plaquette finds its value', chapter: ['09_heatbath', 'heatbath'], steps: [
+  { id: 'plaquette', name: 'The plaquette settles', title: 'The plaquette finds its value', chapter: ['09_heatbath', 'heatbath'], steps: [
     { set: { lattice: 0, field: 'action', mode: 'volume', beta: 6, flow: 0, level: 0.3, run: true, start: 'cold' },
       text: `A cold start: every link is 1, there is no field at all, and the plaquette (the smallest loop) is exactly 1. Each sweep
       of the heatbath draws every link anew. <b>Watch the plaquette fall</b> to the dashed line within a few sweeps.` },
@@ -61,16 +74,33 @@ function say(text, button) {
     $('message').append(' ', again);
   }
 }
-const progress = (n, of) => { $('progress').style.width = n < of ? `${Math.max(2, 100 * n / of)}%` : '0'; };
+function progress(n, of) {
+  const percent = Math.round(100 * n / of);
+  $('progress').hidden = n >= of;
+  $('progress').style.width = `${Math.max(2, percent)}%`;
+  $('progress').setAttribute('aria-valuenow', percent);
+}
 
-/** Without a GPU the page shows a recording. */
-function fallBack(error) {
-  $('fallback').src = 'recorded.webp';
-  $('fallback').hidden = false;
-  showStop(0);
-  $('device').textContent = 'This is a recording.';
-  say(`${error.message} You see a recording instead. Chrome, Edge, Safari 26 and Firefox 141 or later have WebGPU on most devices.`);
-  for (const e of document.querySelectorAll('#controls *, #play button, #stops button, #examine')) e.disabled = true;
+/** Switches all controls on or off: none does nothing. */
+function enable(on) {
+  for (const e of document.querySelectorAll('aside button, aside input, aside select, #play button')) e.disabled = !on;
+}
+
+/** Ends the work, and says why. The last picture stays; before the first one a recording takes its place. */
+function fail(text) {
+  if (failed) return;
+  failed = true;
+  enable(false);
+  progress(1, 1);
+  if (!$('picture').dataset.pictures) {
+    showRecording(text);
+    say($('message').textContent, 'Start again');
+    $('story').innerHTML = '<h2>A box of nothing</h2><p>This is empty space, as the strong force sees it: a box about one femtometre ' +
+      'wide, full of short-lived lumps.</p>';
+    return;
+  }
+  $('device').textContent = 'Stopped.';
+  say(text, 'Start again');
 }
 
 // Numbers and histories.
@@ -101,8 +131,8 @@ function plot(canvas, values, ink, dashed, least) {
   [low, high] = [middle - half, middle + half];
   const right = w - 36, x = n => right * (values.length > 1 ? n / (values.length - 1) : 1), y = v => 4 + (h - 8) * (high - v) / (high - low);
   c.fillStyle = c.strokeStyle = colour('--soft');
-  c.fillText(high.toFixed(2), right + 6, 10);
-  c.fillText(low.toFixed(2), right + 6, h - 2);
+  c.fillText(high.toFixed(2).replace('-', '−'), right + 6, 10);
+  c.fillText(low.toFixed(2).replace('-', '−'), right + 6, h - 2);
   if (dashed !== undefined) {
     c.setLineDash([4, 4]);
     c.beginPath();
@@ -232,48 +262,50 @@ async function update() {
   }
 }
 
-let last = 0, lastSweep = 0;
+let last = 0, lastSweep = 0, lastPicture = 0;
 async function frame(now) {
-  const elapsed = (now - last) / 1e3, seconds = Math.min(0.1, elapsed);
+  const elapsed = (now - last) / 1e3, seconds = Math.min(0.1, elapsed), drifts = state.drift && state.field !== 'polyakov';
   last = now;
   if (state.spin) state.camera.azimuth += 9 * seconds;
-  if (state.drift && state.field !== 'polyakov') {
-    state.time = (state.time + 0.5 * seconds) % lattice.extents[3];
-    $('time').value = state.time;
+  if (drifts) state.time = (state.time + 0.5 * seconds) % lattice.extents[3];
+  if (ready && state.run && now - lastSweep > 120) {
+    await sweep();
+    lastSweep = now;
+    showNumbers();
+    // For those who asked for little motion a running chain changes the picture once a second.
+    if (!kStill.matches || now - lastPicture > 1000) dirty = true;
   }
-  const sweeps = ready && state.run && now - lastSweep > 120;
-  if (sweeps || dirty || state.spin || state.drift) {
-    dirty = false;
-    if (sweeps) {
-      await sweep();
-      lastSweep = now;
-    }
-    if (ready) await update();
-    else await vacuum.points(state.field, state.time);
-    const moves = state.run || state.spin || state.drift || pointers.size > 0;
-    await draw(state.run || state.drift ? 1 - Math.exp(-elapsed / 0.06) : 1, moves);
-    showLegend();
-    if (ready) showNumbers();
-    showControls();
-  }
+  if (!dirty && !state.spin && !drifts) return;
+  dirty = false;
+  lastPicture = now;
+  if (ready) await update();
+  else await vacuum.points(state.field, state.time);
+  const moves = state.run || state.spin || drifts || pointers.size > 0;
+  await draw(!kStill.matches && (state.run || drifts) ? 1 - Math.exp(-elapsed / 0.06) : 1, moves);
+  showLegend();
+  if (ready) showNumbers();
+  showControls();
 }
 async function loop() {
   while (!failed) {
     const now = await new Promise(requestAnimationFrame);
-    await (ready ? inTurn(() => frame(now)) : frame(now));
+    await (ready ? inTurn(() => frame(now)) : frame(now).catch(wentWrong));
   }
 }
 
 // Starting and changing lattices.
 
-let lost = false, failed = false, queue = Promise.resolve();
+let failed = false, lost, queue = Promise.resolve();
+
+/** Ends the work for an error. One of a GPU that was lost comes before the browser says that it was: that has a moment. */
+async function wentWrong(error) {
+  await Promise.race([lost, new Promise(done => setTimeout(done, 300))]);
+  fail(error.message || `The GPU refused (${error.name ?? 'unknown error'}).`);
+}
 
 /** Does work after all that was asked before it: nothing else uses the buffers meanwhile. */
 function inTurn(work) {
-  queue = queue.then(work).catch(error => {
-    failed = true;
-    if (!lost) say(error.message, 'Start again');
-  });
+  queue = queue.then(() => (failed ? undefined : work())).catch(wentWrong);
   return queue;
 }
 
@@ -331,7 +363,9 @@ async function open(number, start) {
 
 /** Changes the state, and what hangs on it, one change after the other. */
 function change(values) {
+  ++waiting;
   return inTurn(async () => {
+    --waiting;
     const { lattice: number = state.lattice, start, ...rest } = values;
     const otherField = rest.field && rest.field !== state.field;
     if (otherField || (rest.flow !== undefined && rest.flow !== state.flow)) range = 0;
@@ -346,31 +380,54 @@ function change(values) {
 
 // Controls.
 
+const kDigits = { beta: 2, flow: 1, time: 1, level: 2 };
+const label = (id, value) => { $(id).previousElementSibling.textContent = value.toFixed(kDigits[id]); };
+
 function showControls() {
-  for (const [id, digits] of [['beta', 2], ['flow', 1], ['time', 1], ['level', 2]]) {
-    if (document.activeElement !== $(id)) $(id).value = state[id];
-    $(id).previousElementSibling.textContent = state[id].toFixed(digits);
-  }
+  if (!waiting)  // a slider that was moved stays where it is until its turn
+    for (const id in kDigits) {
+      $(id).value = state[id];
+      label(id, state[id]);
+    }
   $('time').max = lattice.extents[3] - 0.05;
   $('time').closest('label').hidden = state.field === 'polyakov';
-  for (const id of ['run', 'spin', 'drift']) $(id).setAttribute('aria-pressed', state[id]);
+  $('drift').disabled = failed || state.field === 'polyakov';
+  for (const id of ['run', 'spin', 'drift']) $(id).setAttribute('aria-pressed', state[id] && !$(id).disabled);
   for (const name of ['field', 'mode'])
     for (const b of $(name).querySelectorAll('button')) b.setAttribute('aria-pressed', b.value === state[name]);
   $('lattice').value = state.lattice;
 }
 
-function showStop(number, step = 0) {
-  const stop = kStops[number], { text, set } = stop.steps[step], more = step + 1 < stop.steps.length;
-  const chapter = stop.chapter ? `<a href="chapters/${stop.chapter[0]}.txt">How it is computed: the walkthrough on ${stop.chapter[1]}</a>` : '';
-  $('story').innerHTML = `<h2>${stop.title}</h2><p>${text}</p><div class="steps">
-    ${stop.steps.length > 1 ? `<span class="soft">${step + 1} of ${stop.steps.length}</span>` : ''}
-    ${more ? '<button class="go">Next</button>' : ''}</div>${more ? '' : chapter}`;
-  $('story').querySelector('.go')?.addEventListener('click', () => showStop(number, step + 1));
+/** Tells of a stop's step. */
+function tell(number, step = 0) {
+  const { title, steps, chapter } = kStops[number], more = step + 1 < steps.length;
+  const link = chapter ? `<a href="chapters/${chapter[0]}.txt" target="_blank">How it is computed: the walkthrough on ${chapter[1]}</a>` : '';
+  $('story').innerHTML = `<h2>${title}</h2><p>${steps[step].text}</p><div class="steps">
+    ${steps.length > 1 ? `<span class="soft">${step + 1} of ${steps.length}</span>` : ''}
+    ${more ? '<button class="go">Next</button>' : ''}</div>${more ? '' : link}`;
+  $('story').querySelector('.go')?.addEventListener('click', () => {
+    showStop(number, step + 1);
+    $('story').querySelector('.go, a').focus();  // the button that had the focus is gone
+  });
   document.querySelectorAll('#stops button').forEach((b, n) => b.setAttribute('aria-pressed', n === number));
-  return set ? change(set) : Promise.resolve();
+}
+
+function showStop(number, step = 0) {
+  const { id, steps } = kStops[number];
+  if (location.hash.slice(1) !== id) globalThis.history.replaceState(null, '', id ? `#${id}` : location.pathname + location.search);
+  tell(number, step);
+  return steps[step].set ? change(steps[step].set) : Promise.resolve();
+}
+
+/** The stop that the address names after a #. */
+function stopOfAddress() {
+  const id = location.hash.slice(1), number = kStops.findIndex(s => s.id === id);
+  if (number < 0) say(`This page has no stop “${id}”. It has ${kStops.map(s => s.id).filter(Boolean).join(', ')}.`);
+  return Math.max(0, number);
 }
 
 function toggle(name) {
+  if ($(name).disabled) return;
   state[name] = !state[name];
   dirty = true;
   showControls();
@@ -385,24 +442,32 @@ function addControls() {
     for (const [value, label] of Object.entries(list))
       $(name).append(Object.assign(document.createElement('button'), { type: 'button', value, textContent: label,
         onclick: () => change({ [name]: value }) }));
-  pack.lattices.forEach(({ extents: [x, y, z, t] }, n) => {
-    const text = x === t ? `${x}⁴` : `${x}³ × ${t} (hot when β > 5.69)`;
-    $('lattice').append(new Option(text, n));
-  });
-  for (const id of ['beta', 'flow', 'time', 'level']) $(id).oninput = e => change({ [id]: +e.target.value });
+  for (const id in kDigits)
+    $(id).oninput = e => {
+      label(id, +e.target.value);
+      change({ [id]: +e.target.value });
+    };
   for (const id of ['run', 'spin', 'drift']) $(id).onclick = () => toggle(id);
   for (const start of ['cold', 'hot']) $(start).onclick = () => change({ start, run: true });
   $('lattice').onchange = e => change({ lattice: +e.target.value });
   $('file').onchange = async e => {
+    say('');
     try {
       const { extents, number } = readIldg(await e.target.files[0].arrayBuffer());
+      e.target.value = '';  // so that the same file can be chosen again
       const n = pack.lattices.findIndex(l => l.extents.join() === extents.join());
       if (n < 0) throw new Error(`This page has no lattice of ${extents.join(' × ')}.`);
       await change({ lattice: n, start: 'cold', run: false });
       await inTurn(async () => {
         vacuum.load(number);
+        const { deviation, plaquette, polyakov } = await vacuum.measure();
+        if (!(deviation < 1e-3)) {
+          vacuum.cold();
+          say('The links of this configuration are not in SU(3). You see a cold start instead.');
+        }
         forget();
-        note(history.plaquettes, (await vacuum.measure()).plaquette);
+        note(history.plaquettes, deviation < 1e-3 ? plaquette : 1);
+        if (deviation < 1e-3) note(history.loops, polyakov);
         dirty = true;
       });
     } catch (error) { say(error.message); }
@@ -431,18 +496,20 @@ function addControls() {
 
   const next = (name, list) => { const keys = Object.keys(list); return { [name]: keys[(keys.indexOf(state[name]) + 1) % keys.length] }; };
   addEventListener('keydown', e => {
-    if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches('input, select, textarea')) return;
+    if (!pack || failed || e.ctrlKey || e.metaKey || e.altKey || e.target.matches('input, select, textarea')) return;
     if (e.key === ' ' && e.target.matches('button, summary')) return;
     const keys = { ' ': () => toggle('run'), s: () => toggle('spin'), d: () => toggle('drift'), f: () => change(next('field', kFields)),
-      m: () => change(next('mode', kModes)), '+': () => zoom(0.9), '-': () => zoom(1.1), ArrowLeft: () => turn(6, 0),
+      m: () => change(next('mode', kModes)), '+': () => zoom(0.9), '=': () => zoom(0.9), '-': () => zoom(1.1), ArrowLeft: () => turn(6, 0),
       ArrowRight: () => turn(-6, 0), ArrowUp: () => turn(0, 6), ArrowDown: () => turn(0, -6) };
-    const act = keys[e.key] ?? (kStops[e.key] && (() => showStop(+e.key)));
-    if (!act || (e.key.startsWith('Arrow') && e.target !== canvas)) return;
+    const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;  // with caps lock too
+    const act = keys[key] ?? (kStops[key] && (() => showStop(+key)));
+    if (!act || (e.repeat && !/^Arrow|^[+=-]$/.test(key)) || (key.startsWith('Arrow') && e.target !== canvas)) return;
     e.preventDefault();
     act();
   });
   new ResizeObserver(() => { dirty = true; }).observe(canvas);
   matchMedia('(prefers-color-scheme: dark)').onchange = () => { dirty = true; };
+  addEventListener('hashchange', () => { if (!failed && ready) showStop(stopOfAddress()); });
 }
 
 /** Runs the self-test on the first lattice, whose chain then begins anew. */
@@ -460,26 +527,38 @@ async function examine() {
     }
     await thermalise();
   });
+  if (failed) return;
   const bad = [...worst.values()].filter(r => !(r.ratio <= 1)).length;
   $('verdict').textContent = bad ? `${bad} of ${worst.size} kernels deviate on this GPU.` : `All ${worst.size} kernels agree.`;
   $('examine').disabled = false;
 }
 
 async function start() {
-  const [opened, ...files] = await Promise.all([openDevice(), json('kernels.json'), json('recorded.json')]);
+  addControls();
+  const first = stopOfAddress();
+  tell(first);
+  enable(false);  // until there is a lattice
+  const [opened, ...files] = await Promise.all([openDevice(),
+    json('kernels.json', bytes => { if (!failed) $('device').textContent = `Loading the kernels: ${Math.round(bytes / 1e3)} kB`; }),
+    json('recorded.json')]);
   device = opened.device;
   state.gpu = opened.name;
   [pack, recorded] = files;
-  device.lost.then(info => {
-    lost = true;
-    say(`The GPU was lost${info.message ? ` (${info.message})` : ''}. Nothing else is.`, 'Start again');
+  lost = device.lost.then(info => {
+    const why = info.message?.trim().replace(/\.$/, '');
+    fail(`The GPU was lost${why ? ` (${why})` : ''}: its driver or the browser has taken it away.`);
   });
-  device.onuncapturederror = e => { console.error(e.error.message); say(e.error.message, 'Start again'); };
+  device.onuncapturederror = e => {
+    console.error(e.error.message);
+    fail(e.error.message || 'The GPU has too little memory.');
+  };
+  pack.lattices.forEach(({ extents: [x, , , t] }, n) => {
+    $('lattice').append(new Option(x === t ? `${x}⁴` : `${x}³ × ${t} (hot when β > 5.69)`, n));
+  });
   lattice = new Lattice(device, pack, 0);
   lattice.number = 0;
   vacuum = new Vacuum(lattice, { beta: state.beta, seed: 1 + Math.floor(Math.random() * 1e9) });
-  addControls();
-  showStop(0);
+  enable(true);
   showControls();
 
   // The first picture is a recorded density, drawn live, while the other kernels are being compiled.
@@ -490,15 +569,16 @@ async function start() {
     device.queue.writeBuffer(lattice.buffer(number), 0, texels);
   });
   range = largest;
-  await vacuum.prepare([lattice.parts.charge.points.even, lattice.parts.charge.surfaces], progress);
-  loop();
-  await inTurn(async () => {
+  inTurn(async () => {
+    await vacuum.prepare([lattice.parts.charge.points.even, lattice.parts.charge.surfaces], progress);
+    loop();
     await compile(vacuum);
     await thermalise();
     ready = true;
   });
+  if (first > 0) showStop(first);
 }
 
 globalThis.glueball = { state, history, change, inTurn, showStop, get vacuum() { return vacuum; }, get device() { return device; },
   get ready() { return ready; } };
-start().catch(error => { if (device) say(error.message, 'Start again'); else fallBack(error); });
+start().catch(wentWrong);

@@ -216,7 +216,8 @@ export class Vacuum {
   /** Prepares the field of a picture after `steps` steps of the flow. Returns its total over the lattice. */
   async flow(field, steps) {
     const { lattice, parts } = this;
-    const goesOn = this.flowed?.version === this.version && this.flowed.steps <= steps;
+    // Links that were not flowed are not in the buffers of the flow.
+    const goesOn = this.flowed?.version === this.version && this.flowed.steps > 0 && this.flowed.steps <= steps;
     let done = goesOn ? this.flowed.steps : 0;
     if (steps > 0 && !goesOn) await lattice.play(parts['flow begin']);
     for (; done < steps; ++done) await lattice.play(parts.flow[done % 2]);

@@ -123,6 +123,21 @@ class Page(unittest.TestCase):
         before = run('glueball.state.camera.azimuth')
         self.browser.wait(f'glueball.state.camera.azimuth !== {before}')
 
+    def test_05_flow(self):
+        # The flow of a chain that rests begins from its links, whichever flow time was seen before.
+        charge = self.browser.run('''glueball.inTurn(async () => {
+          glueball.state.run = glueball.state.spin = glueball.state.drift = false;
+          const { readIldg } = await import('./glueball.js'), v = glueball.vacuum, all = [];
+          v.load(readIldg(await (await fetch('quickstart.ildg')).arrayBuffer()).number);
+          for (const steps of [0, 5, 0, 10, 10, 3, 10]) all.push((await v.flow('charge', steps)).charge);
+          return glueball.flowed = all;
+        }).then(() => glueball.flowed)''')
+        for n, same in ((2, 0), (4, 3), (6, 3)):
+            self.assertEqual(charge[n], charge[same])
+        measured = native('flow', START, '--time', 1, '--step', 0.1, '--device', 'vulkan', '--json')
+        expected = [s['charge'] for s in measured if 'charge' in s]
+        self.assertAlmostEqual(charge[3], expected[-1], delta=1e-5)
+
     def test_06_stops(self):
         self.browser.run("document.querySelectorAll('#stops button')[3].click()")
         self.browser.wait('glueball.state.field === "action" && glueball.history.plaquettes[0] === 1', 300)

@@ -39,8 +39,9 @@ const kStops = [
     what physicists learned from such boxes, a minute each.` }] },
   { id: 'confinement', name: 'Confine&shy;ment melts', title: 'Confinement melts', chapter: ['10_loops', 'loops'], steps: [
     { set: { lattice: 3, field: 'polyakov', mode: 'surfaces', beta: 5.5, flow: 0.2, level: 0.25, run: true, start: 'hot' },
-      text: `Each point shows the Polyakov loop: the price of a single quark standing there. Cold and confined, its phases (the
-      colours) are <b>scattered</b>, and their mean stays near 0. A single quark would cost infinite energy.` },
+      text: `The colour of each point is the phase of its Polyakov loop, which tells what energy a single quark there would
+      cost. At low temperature the phases are <b>scattered</b>, and the mean of the loops stays near 0: that energy is infinite, and
+      quarks are confined.` },
     { set: { beta: 5.69 }, text: `This lattice is only four steps long in Euclidean time, and that length is one over the
       temperature. Larger β makes the steps shorter: <b>drag β</b> slowly upwards. At β = 5.69, about 270 MeV, the vacuum cannot
       decide.` },
@@ -170,7 +171,7 @@ function showNumbers() {
   const at = state.beta, { plaquettes, charges, loops } = history;
   $('plaquette').textContent = plaquettes.length ? plaquettes.at(-1).toFixed(4) : '–';
   $('expected').textContent = `expected ${expected(at).toFixed(4)}`;
-  $('charge').textContent = charges.length ? (Math.round(100 * charges.at(-1)) / 100 || 0).toFixed(2).replace('-', '−') : '–';
+  $('charge').textContent = charges.length ? (Math.round(100 * charges.at(-1)) / 100 + 0).toFixed(2).replace('-', '−') : '–';
   $('charge-at').textContent = `at flow time ${state.flow.toFixed(1)}`;
   $('loop').textContent = loops.length ? Math.hypot(...loops.at(-1)).toFixed(3) : '–';
   $('sweeps').textContent = vacuum?.sweeps ? `sweep ${vacuum.sweeps}` : '';
@@ -264,7 +265,7 @@ async function update() {
 
 let last = 0, lastSweep = 0, lastPicture = 0;
 async function frame(now) {
-  const elapsed = (now - last) / 1e3, seconds = Math.min(0.1, elapsed), drifts = state.drift && state.field !== 'polyakov';
+  const seconds = Math.min(0.1, (now - last) / 1e3), drifts = state.drift && state.field !== 'polyakov';
   last = now;
   if (state.spin) state.camera.azimuth += 9 * seconds;
   if (drifts) state.time = (state.time + 0.5 * seconds) % lattice.extents[3];
@@ -276,12 +277,13 @@ async function frame(now) {
     if (!kStill.matches || now - lastPicture > 1000) dirty = true;
   }
   if (!dirty && !state.spin && !drifts) return;
+  const shown = (now - lastPicture) / 1e3;  // seconds for which the last picture was seen
   dirty = false;
   lastPicture = now;
   if (ready) await update();
   else await vacuum.points(state.field, state.time);
   const moves = state.run || state.spin || drifts || pointers.size > 0;
-  await draw(!kStill.matches && (state.run || drifts) ? 1 - Math.exp(-elapsed / 0.06) : 1, moves);
+  await draw(!kStill.matches && (state.run || drifts) ? 1 - Math.exp(-shown / 0.06) : 1, moves);
   showLegend();
   if (ready) showNumbers();
   showControls();
@@ -337,7 +339,8 @@ async function thermalise(start) {
       progress(n, kThermal);
       await sweep();
     }
-    forget();
+    // The history begins with the last sweep.
+    for (const list of [history.plaquettes, history.loops]) list.splice(0, list.length - 1);
   }
   progress(1, 1);
 }

@@ -91,7 +91,12 @@ class Faults(unittest.TestCase):
         self.browser.wait("document.querySelector('#fallback').naturalWidth > 0")
         self.assertIn('You see a recording', self.browser.run(MESSAGE))
         self.assertEqual(self.browser.text('#device'), 'This is a recording.')
-        # Nothing that cannot work is shown.
+        # The recording has words of its own, which nothing covers, and nothing that cannot work is shown.
+        boxes = self.browser.run(BOXES)
+        for one, other in (('title', 'view'), ('view', 'message'), ('title', 'message')):
+            self.assertTrue(apart(boxes[one], boxes[other]), f'{one} on {other}')
+        self.assertEqual(self.browser.run(
+            "[...document.querySelectorAll('.live')].filter(e => e.offsetParent).length"), 0)
         self.assertEqual(self.browser.run('''[...document.querySelectorAll('button, input, select')].filter(
             e => e.offsetParent && !e.disabled).map(e => e.textContent)'''), ['Start again'])
 
@@ -102,8 +107,7 @@ class Faults(unittest.TestCase):
             self.browser.run('glueball.change({ drift: false, time: 7.5 })')
             self.browser.wait("document.querySelector('#legend').textContent.includes('7.5 of 8')")
             boxes = self.browser.run(BOXES)
-            names = ['title', 'legend', 'colours', 'play', 'stops']
-            names += ['view'] if width < height or width < 640 else []
+            names = ['legend', 'colours', 'play', 'stops', 'view'] + (['title'] if width < height else [])
             for n, one in enumerate(names):
                 for other in names[:n]:
                     self.assertTrue(apart(boxes[one], boxes[other]), f'{one} on {other} at {width} x {height}')
@@ -216,6 +220,10 @@ class Faults(unittest.TestCase):
             self.open(query)
             self.says(words)
             self.shows_recording()
+        for size in ((360, 640), (740, 360)):
+            self.open('?noAdapter', size=size, scheme='light')
+            self.says('no GPU that it may use')
+            self.shows_recording()
         self.open('?noAdapter', motion='reduce')
         self.says('no GPU that it may use')
         self.browser.wait("document.querySelector('#fallback').hidden")  # a canvas has its first picture
@@ -246,6 +254,9 @@ class Faults(unittest.TestCase):
               e => e.tagName + (e.textContent || e.naturalWidth > 0))''')
             self.assertEqual(shown[0], 'IMGtrue')
             self.assertIn('needs JavaScript', shown[1])
+            self.assertEqual(self.browser.run(
+                "[...document.querySelectorAll('button, input, canvas')].filter(e => e.offsetParent).map(e => e.id)"),
+                ['picture'])
         finally:
             self.browser.call('Emulation.setScriptExecutionDisabled', value=False)
 

@@ -1,9 +1,8 @@
-"""The page around its kernels: sizes, keys, names, and every way in which loading or the GPU fails. The GPU of
+"""The page around its kernels: sizes, keys, names, and each way in which loading or the GPU fails. The GPU of
 these tests is idle_gpu.js, which computes nothing."""
 import http.server
 import os
 import pathlib
-import shutil
 import struct
 import tempfile
 import threading

@@ -1,4 +1,5 @@
-# cmake --build build/release --target site: HTML of all pages, in build/release/site, with a search that needs no server.
+# cmake --build build/release --target site: HTML of all pages, in build/release/site. Its search runs in the browser, from
+# any web server.
 find_program(MKDOCS mkdocs)
 if(MKDOCS)
   # Pages link to sources, pictures and each other by the places that these have in the tree.

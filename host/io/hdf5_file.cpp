@@ -58,10 +58,12 @@ void Hdf5File::write(bool durable) {
   else
     file.commit_unsynced();
   force_ = true;  // the file is this run's own now
+  const auto end = Clock::now();
+  // The first row after a file was held is in it at once, as that of a new file is.
+  written_at_ = held_ ? Clock::time_point{} : end;
   dirty_ = held_ = false;
-  written_at_ = Clock::now();
-  if (durable) on_disk_at_ = written_at_;
-  write_time_ = written_at_ - begin;
+  if (durable) on_disk_at_ = end;
+  write_time_ = end - begin;
 }
 
 std::optional<std::string> hdf5_root_attribute(const std::filesystem::path& path, const std::string& name) {

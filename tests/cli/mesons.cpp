@@ -211,7 +211,7 @@ TEST_SUITE("cli") {
     StaggeredMesonContraction contraction(links.u.geometry(), {});
     for (const auto& x : exact_columns(*m, "point:0,0,0,0")) contraction.add(x);
     for (int n = 0; n < 4; ++n) {
-      const auto& name = StaggeredMesonContraction::names()[std::size_t(n)];
+      const std::string name = StaggeredMesonContraction::names()[std::size_t(n)];
       const auto c = found[0].at(name).get<std::vector<double>>();
       for (std::size_t t = 0; t < 4; ++t)
         CHECK(std::abs(c[t] - contraction.correlator(0, n)[t]) < 1e-8 * contraction.correlator(0, 0)[0]);

@@ -1,10 +1,12 @@
 """What Python computes is what the program prints, to the bit."""
 
+import subprocess
+import sys
 import unittest
 
 import glueball
 import numpy as np
-from support import QUICKSTART, OnDevices, program
+from support import PROGRAM, QUICKSTART, OnDevices, program
 
 CHAIN = {"lattice": (4, 4, 4, 8), "start": "hot", "seed": 5}
 
@@ -22,6 +24,15 @@ class SameAsTheProgram(OnDevices):
                 for key in ("delta_h", "accepted", "cg_iterations"):
                     self.assertEqual(getattr(record.trajectory, key), line[key])
         return records
+
+    def test_python_m_glueball_is_the_program(self):
+        for words, status in ((["--version"], 0), (["no-command"], 2)):
+            module, own = (
+                subprocess.run([*start, *words], capture_output=True, text=True, check=False)
+                for start in ([sys.executable, "-m", "glueball"], [PROGRAM])
+            )
+            self.assertEqual(module.returncode, status, module.stderr)
+            self.assertEqual((module.stdout, module.stderr), (own.stdout, own.stderr))
 
     def test_observables(self):
         u = glueball.read(QUICKSTART)

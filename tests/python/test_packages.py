@@ -1,0 +1,97 @@
+"""Debian packages and a wheel are made of this build, and used in a Debian that has nothing else."""
+
+# slow
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["GLUEBALL_SOURCE"])
+BUILD = pathlib.Path(os.environ["GLUEBALL_BUILD"])
+APT_SOURCES = [
+    path
+    for path in ("/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list")
+    if os.path.exists(path)
+]
+
+# The clean system has Mesa's drivers. The wheel comes first, while the packages' libraries are missing.
+IN_CLEAN_SYSTEM = """set -e
+export LC_ALL=C DEBIAN_FRONTEND=noninteractive HOME=/root
+cd /root
+python3 -m venv --system-site-packages env
+env/bin/pip install -q --no-index /packages/*.whl
+test "$(env/bin/python -m glueball --version)" = "$(env/bin/glueball --version)"
+env/bin/python -c "import glueball; assert glueball.plaquette(glueball.unit((4, 4, 4, 4))) == 1"
+rm -r env
+installed=$(dpkg-query -W -f '${Installed-Size}\\n' | awk '{s += $1} END {print s}')
+start=$(date +%s)
+apt-get -qq -y install /packages/glueball_*.deb
+glueball hmc --config presets/quickstart.toml --trajectories 1 --output run
+echo "seconds from apt to the first plaquette: $(($(date +%s) - start))"
+now=$(dpkg-query -W -f '${Installed-Size}\\n' | awk '{s += $1} END {print s}')
+echo "MB pulled in: $(((now - installed) / 1024))"
+test $(((now - installed) / 1024)) -lt 200
+test -f /usr/share/doc/glueball/docs/index.md
+apt-get -qq -y install /packages/python3-glueball_*.deb
+python3 -c "import glueball; assert glueball.plaquette(glueball.unit((4, 4, 4, 4))) == 1"
+apt-get -qq -y remove glueball
+for left in bin/glueball lib/glueball lib/python3/dist-packages/glueball; do test ! -e /usr/$left; done
+echo "all is removed"
+"""
+
+
+def run(*command, **options):
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{command}: status {done.returncode}: {done.stdout}\n{done.stderr}")
+    return done.stdout + done.stderr
+
+
+class Packages(unittest.TestCase):
+    def test_packages_and_the_wheel_in_a_clean_system(self):
+        for program in ("mmdebstrap", "lintian", "dpkg-shlibdeps"):
+            if not shutil.which(program):
+                self.skipTest(f"{program} is missing (tools/test --slow installs it)")
+        if os.geteuid() != 0 or not APT_SOURCES:
+            self.skipTest("a clean system needs root and Debian's package sources")
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            os.chmod(folder, 0o755)
+            packages = folder / "packages"
+            run("cpack", "-G", "DEB", "-B", packages, cwd=BUILD)
+            shutil.rmtree(packages / "_CPack_Packages")
+            debs = sorted(packages.glob("*.deb"))
+            self.assertEqual(
+                [deb.name.split("_")[0] for deb in debs], ["glueball", "libglueball-dev", "python3-glueball"]
+            )
+            said = run("lintian", "--allow-root", *debs)
+            self.assertNotIn("\nE: ", "\n" + said)
+            code = "import sys, wheel; wheel.build_wheel(sys.argv[1], {'build-dir': sys.argv[2]})"
+            backend = {**os.environ, "PYTHONPATH": f"{SOURCE}/tools/package"}
+            run(sys.executable, "-c", code, packages, BUILD, env=backend)
+            for package in packages.iterdir():
+                print(f"{package.stat().st_size / 1e6:.1f} MB {package.name}")
+            (packages / "script").write_text(IN_CLEAN_SYSTEM)
+            said = run(
+                "mmdebstrap",
+                "--variant=apt",
+                "--include=ca-certificates,mesa-vulkan-drivers,python3-numpy,python3-venv",
+                f"--customize-hook=cp -r {packages} $1/packages",
+                '--customize-hook=chroot "$1" bash /packages/script >&2',
+                "--format=null",
+                "bookworm",
+                "/dev/null",
+                APT_SOURCES[0],
+            )
+            print(*re.findall("^(?:seconds|MB) .*", said, re.MULTILINE), sep="\n")
+            self.assertIn("all is removed", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

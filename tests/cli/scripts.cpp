@@ -14,14 +14,15 @@ namespace fs = std::filesystem;
 
 TEST_SUITE("cli") {
   TEST_CASE("the scripts are well formed and explain themselves") {
-    for (const char* script : {"tools/run", "tools/test", "tools/bench/report", "tools/scan/report",
-                               ".ci/run", "tools/lib/setup.sh"}) {
+    for (const char* script : {"tools/run", "tools/test", "tools/release", "tools/bench/report",
+                               "tools/scan/report", ".ci/run", "tools/lib/setup.sh"}) {
       CAPTURE(script);
       const auto parsed = run_command({"bash", "-n", std::string(GLUEBALL_SOURCE "/") + script});
       CHECK(parsed.status == 0);
       CHECK(parsed.err.empty());
     }
-    for (const char* script : {"tools/run", "tools/test", "tools/bench/report", "tools/scan/report"}) {
+    for (const char* script :
+         {"tools/run", "tools/test", "tools/release", "tools/bench/report", "tools/scan/report"}) {
       const auto help = run_command({std::string(GLUEBALL_SOURCE "/") + script, "--help"});
       CHECK(help.status == 0);
       CHECK(help.out_has("Usage:"));

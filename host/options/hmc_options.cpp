@@ -145,6 +145,9 @@ bool has_quarks(const HmcOptions& o, bool (*kind)(const ActionKind&)) {
 void declare(CLI::App& table, HmcOptions& o) {
   auto& p = o.parameters;
   o.count = 10;
+  // From cold links dH is positive until the chain has warmed up: 14 with the default steps on 8^4, so that
+  // no trajectory would be accepted. From random links H falls, and every trajectory moves.
+  o.start = "hot";
   o.output = "runs/hmc";
   const CLI::Validator positive = above_zero(), not_negative = zero_or_above();
   declare_start(table, o);

@@ -67,6 +67,22 @@ TEST_SUITE("cli") {
           checksum_of(configuration_of(scratch / "whole", 16)));
   }
 
+  TEST_CASE("hmc with its defaults on a small lattice moves") {
+    const TemporaryDirectory scratch;
+    const auto r =
+        hmc({"--lattice", "4,4,4,4", "--trajectories", "4", "--json", "--output", scratch / "run"});
+    CAPTURE(r.err);
+    REQUIRE(r.status == 0);
+    CHECK_FALSE(r.err_has("rejected"));
+    const auto rows = json_lines(r.out);
+    REQUIRE(rows.size() == 5);
+    CHECK(rows.back().at("summary").at("acceptance") == 1.0);
+    for (std::size_t n = 1; n < 4; ++n)
+      CHECK(rows[n].at("plaquette").get<double>() > rows[n - 1].at("plaquette").get<double>());
+    CHECK(rows[3].at("plaquette") > 0.3);
+    CHECK(rows[3].at("plaquette") < 0.6);
+  }
+
   TEST_CASE("a chain that never moves says so once, with what to do") {
     const TemporaryDirectory scratch;
     std::vector<std::string> chain = {"--lattice", "4,4,4,4", "--start", "hot", "--beta",  "5.5",

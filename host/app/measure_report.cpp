@@ -132,20 +132,21 @@ std::string value_and_error(const SeriesEstimate& e, int width, int digits) {
          (std::isfinite(e.error) ? fmt::format("{:.{}f}", e.error, digits) : unknown);
 }
 
-std::string summary_row(const std::string& name, const SeriesEstimate& e, const std::string& unit,
-                        int digits) {
+std::string summary_row(const std::string& name, const SeriesEstimate& e, const std::string& unit, int digits,
+                        bool with_window) {
   std::string text = fmt::format("{:<24} {}", name, value_and_error(e, digits + 5, digits));
   if (e.error == 0) return text + "  (the same every time)\n";
   if (!std::isfinite(e.tau_int))
     return text + (std::isfinite(e.error) && !e.reliable ? "  (too few, or bins too short)\n" : "\n");
-  return text + fmt::format("  (tau_int {:.2f} +- {:.2f} {}{})\n", e.tau_int, e.tau_int_error, unit,
+  return text + fmt::format("  (tau_int {:.2f} +- {:.2f} {}{}{})\n", e.tau_int, e.tau_int_error, unit,
+                            with_window ? fmt::format(", window {}", e.window) : "",
                             e.reliable ? "" : "; too few");
 }
 
-std::string summary_rows(const Summary& s, const std::string& unit, int digits) {
+std::string summary_rows(const Summary& s, const std::string& unit, int digits, bool with_window) {
   std::string text;
   for (std::size_t n = 0; n < s.estimates.size(); ++n)
-    text += summary_row(place(s, n), s.estimates[n], unit, digits);
+    text += summary_row(place(s, n), s.estimates[n], unit, digits, with_window);
   return text;
 }
 

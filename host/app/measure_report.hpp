@@ -36,10 +36,11 @@ void put_estimate(nlohmann::ordered_json& summary, const Summary& s);
 std::string value_and_error(const SeriesEstimate& e, int width, int digits);
 
 /// Returns a row of a summary: "plaquette   0.5709945 +- 0.0013092  (tau_int 1.42 +- 0.93 steps)". The row
-/// says if there were too few values for the error, and if there is none.
+/// says if there were too few values for the error, and if there is none. `with_window` adds the window of
+/// the autocorrelation sum, in the same unit, to the time.
 std::string summary_row(const std::string& name, const SeriesEstimate& estimate, const std::string& unit,
-                        int digits = 7);
+                        int digits = 7, bool with_window = false);
 /// Returns one row for each number of a summary; places are named as "creutz [0,1]".
-std::string summary_rows(const Summary& s, const std::string& unit, int digits = 7);
+std::string summary_rows(const Summary& s, const std::string& unit, int digits = 7, bool with_window = false);
 
 }  // namespace glueball::app

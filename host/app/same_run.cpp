@@ -155,6 +155,11 @@ std::string checked_text(const std::filesystem::path& config) {
   return text;
 }
 
+std::string command_of_run(const std::string& config) {
+  const std::string head = "# glueball ", first = config.substr(0, config.find('\n'));
+  return first.starts_with(head) ? first.substr(head.size()) : "";
+}
+
 std::string path_of_run(const std::string& path, const std::string& recorded, const fs::path& directory) {
   const fs::path was(recorded), now = io::real_place(directory), at(path);
   if (was == now || !was.is_absolute() || !at.is_absolute() || path == recorded) return path;

@@ -23,6 +23,9 @@ std::string origin_of(const std::string& command, const std::string& config, con
 /// differs (run/toml_checksum.hpp).
 std::string checked_text(const std::filesystem::path& config);
 
+/// Returns the command in the first line of a config.toml that a run wrote, or nothing.
+std::string command_of_run(const std::string& config);
+
 /// Returns what `path`, a value of a run's config.toml, means while the run is in `directory`. `recorded` is
 /// the output that config.toml names. Files in a directory that was moved or copied are moved or copied with
 /// it. A file outside stays, or was moved or copied with a tree around both: the path is the one of these two

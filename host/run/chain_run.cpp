@@ -248,6 +248,7 @@ void ChainRun::count(const StepRecord& record) {
   ++records_;
   if (record.step < settings_.first_step + settings_.thermalization) return;
   ++counted_;
+  plaquettes_.push_back(record.plaquette());
   series_.count(record, number_of(record.step));
 }
 

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "io/gauge_sink.hpp"
 #include "linalg/global_sums.hpp"
+#include "measure/equilibration.hpp"
 #include "run/background_job.hpp"
 #include "run/markov_chain.hpp"
 #include "run/observable_series.hpp"
@@ -88,6 +89,8 @@ class ChainRun {
   int records() const { return records_; }
   int counted() const { return counted_; }
   std::vector<Summary> summaries() const;
+  /// True if the plaquette of the counted records is not in equilibrium (measure/equilibration.hpp).
+  bool thermalizes() const { return drifts(plaquettes_); }
   /// Ends the history with {"summary": `summary`}.
   void close(const nlohmann::ordered_json& summary);
 
@@ -137,6 +140,7 @@ class ChainRun {
   double recorded_plaquette_ = std::numeric_limits<double>::quiet_NaN();
   int resumed_ = 0;  ///< step after which the run was resumed
   int records_ = 0, counted_ = 0;
+  std::vector<double> plaquettes_;                ///< of counted records
   bool known_ = false;                            ///< true once all observables have been measured
   std::optional<std::vector<HistoryLine>> kept_;  ///< history of the resumed run
   std::string provenance_before_;                 ///< its last line of provenance

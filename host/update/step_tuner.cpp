@@ -4,13 +4,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "measure/equilibration.hpp"
+
 namespace glueball {
 namespace {
 
 constexpr double kMostSteps = 10000;
 constexpr std::size_t kLeast = 4;  // least number of values for a variance
-// A longer cut must gain this much, because a slightly better one can always be found by chance.
-constexpr double kGain = 0.8;
 
 double variance_for(double acceptance) {
   double low = 0, high = 100;  // bounds of sqrt(variance)
@@ -35,18 +35,7 @@ double squares_of(std::span<const double> v) {
 }
 
 /// Returns the values without the beginning, which is not in equilibrium.
-std::span<const double> settled_part(std::span<const double> v) {
-  std::span<const double> best = v;
-  double least = -1;
-  for (std::size_t cut = 0; 2 * cut <= v.size() && v.size() - cut >= kLeast; ++cut) {
-    const auto rest = v.subspan(cut);
-    const double uncertainty = squares_of(rest) / (double(rest.size()) * double(rest.size()));
-    if (least >= 0 && uncertainty >= kGain * least) continue;
-    least = uncertainty;
-    best = rest;
-  }
-  return best;
-}
+std::span<const double> settled_part(std::span<const double> v) { return v.subspan(settled_after(v)); }
 
 double variance_of(std::span<const double> v) {
   const double count = double(v.size()), variance = squares_of(v) / (count - 1);

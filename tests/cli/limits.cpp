@@ -286,7 +286,7 @@ TEST_SUITE("cli") {
     Limited limited;
     const auto all = runs(limited.links());
     // Some have no lattice on a device.
-    std::set<std::string> known{"info", "catalogue", "devices", "doctor", "rational"};
+    std::set<std::string> known{"info", "catalogue", "devices", "doctor", "rational", "summary"};
     for (const Run& run : all) known.insert(run.arguments.front());
     const std::string help = run_program({"--help"}).out;
     for (std::size_t at = help.find("\n", help.find("Subcommands:")); at < help.size();) {

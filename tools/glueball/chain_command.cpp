@@ -342,6 +342,11 @@ int ChainCommand::finish(double seconds) {
   } else {
     fmt::print("{}", text);
   }
+  if (run_->thermalizes())
+    say(o_.common.quiet,
+        fmt::format("the plaquette still drifts: its mean is no average in equilibrium; go on with a larger "
+                    "{}, and leave the beginning out: glueball summary {}",
+                    kind_.count, shell_word(directory_->path().string())));
   const int step = run_->done();
   const std::string resume = how_to_resume(kind_.command, directory_->path());
   say(o_.common.quiet, fmt::format("wrote {} and {}", (directory_->path() / "history.jsonl").string(),

@@ -37,6 +37,7 @@ Command mesons_command(CLI::App& root);
 Command rational_command(CLI::App& root);
 Command smear_command(CLI::App& root);
 Command solve_command(CLI::App& root);
+Command summary_command(CLI::App& root);
 Command view_command(CLI::App& root);
 
 }  // namespace glueball::app

@@ -85,8 +85,10 @@ int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
                               fix_command(root),     flow_command(root),      heatbath_command(root),
                               hmc_command(root),     info_command(root),      measure_command(root),
                               mesons_command(root),  rational_command(root),  smear_command(root),
-                              solve_command(root),   view_command(root)};
+                              solve_command(root),   summary_command(root),   view_command(root)};
 
+  for (const Command& command : commands)
+    help_format(*command.table).main = main_options().at(command.table->get_name());
   if (argc < 2) {
     complain(fmt::format("{}", root.help()));
     return int(Status::usage);

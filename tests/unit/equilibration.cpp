@@ -1,0 +1,56 @@
+#include "measure/equilibration.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace glueball::test::unit_equilibration {
+namespace {
+
+/// Returns AR(1) values with an integrated autocorrelation time of `tau`, plus a beginning that decays.
+std::vector<double> chain(std::size_t length, double tau, double begin = 0, double decay = 1) {
+  std::mt19937_64 bits(4);
+  std::normal_distribution<double> normal;
+  const double rho = (2 * tau - 1) / (2 * tau + 1);
+  std::vector<double> values;
+  double x = normal(bits);
+  for (std::size_t n = 0; n < length; ++n) {
+    values.push_back(x + begin * std::exp(-double(n) / decay));
+    x = rho * x + std::sqrt(1 - rho * rho) * normal(bits);
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_SUITE("unit") {
+  TEST_CASE("the beginning of a chain is cut where its mean becomes most certain") {
+    CHECK(settled_after({}) == 0);
+    CHECK(settled_after(std::vector<double>{1, 2, 3}) == 0);
+    // The error of the rest is 0 from the fourth value on.
+    CHECK(settled_after(std::vector<double>{9, 5, 2, 1, 1, 1, 1, 1, 1, 1}) == 3);
+    // At most half is left out.
+    CHECK(settled_after(std::vector<double>{9, 8, 7, 6, 5, 4, 1, 1}) == 4);
+    const std::size_t cut = settled_after(chain(400, 0.5, 20, 10));
+    CHECK(cut > 20);
+    CHECK(cut < 60);
+    CHECK(settled_after(chain(400, 0.5)) < 20);
+  }
+
+  TEST_CASE("a chain that still moves drifts, one in equilibrium does not") {
+    CHECK_FALSE(drifts(std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}));  // too few values
+    CHECK(drifts(std::vector<double>{1, 2.1, 3, 3.9, 5, 6, 7.1, 8, 9, 10}));
+    CHECK_FALSE(drifts(std::vector<double>(20, 0.5)));
+    CHECK_FALSE(drifts(chain(200, 0.5)));
+    CHECK_FALSE(drifts(chain(400, 4)));
+    CHECK(drifts(chain(100, 0.5, 20, 100)));
+    std::vector<double> damaged = chain(100, 0.5, 20, 100);
+    damaged[3] = std::numeric_limits<double>::quiet_NaN();
+    CHECK_FALSE(drifts(damaged));
+  }
+}
+
+}  // namespace glueball::test::unit_equilibration

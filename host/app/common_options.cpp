@@ -88,6 +88,8 @@ void add_common(CLI::App& command, CommonOptions& o, std::initializer_list<FlagG
     command.add_flag(name, value, text)->group(heading);
   };
   option("--config", o.config, "FILE", "TOML file; every long flag is a key, flags given here override it");
+  option("--preset", o.preset, "NAME",
+         "options of a file of presets/ beside the program, in place of --config");
   if (has(FlagGroup::device))
     option(
         "--device", o.device, "NAME",

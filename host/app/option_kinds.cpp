@@ -3,13 +3,16 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "app/options.hpp"
 
 namespace glueball::app {
 
 bool is_config_key(const std::string& name) {
-  return name != "help" && name != "config" && name != "print-config" && name != "resume";
+  static const std::set<std::string> of_command_line{"help", "config",       "preset",
+                                                     "set",  "print-config", "resume"};
+  return !of_command_line.contains(name);
 }
 
 bool is_input_file(const CLI::Option& option) {

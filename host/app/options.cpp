@@ -10,10 +10,13 @@
 
 #include "app/config_argument.hpp"
 #include "app/config_file.hpp"
+#include "app/help_format.hpp"
+#include "app/how_to_resume.hpp"
 #include "app/option_kinds.hpp"
 #include "app/option_needs.hpp"
 #include "app/renamed_options.hpp"
 #include "app/same_run.hpp"
+#include "app/table_settings.hpp"
 #include "app/validators.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -39,6 +42,39 @@ std::vector<std::string> command_names(const CLI::App& root) {
   return names;
 }
 
+/// Returns a hint for a word that other programs use for a flag; empty if there is none.
+std::string meant_by(const std::string& name, const CLI::App& command) {
+  static const std::vector<std::pair<std::string, std::string>> meanings = {{"sweeps", "trajectories"},
+                                                                            {"trajectories", "sweeps"},
+                                                                            {"nsteps", "steps"},
+                                                                            {"size", "lattice"},
+                                                                            {"volume", "lattice"},
+                                                                            {"dims", "lattice"},
+                                                                            {"out", "output"},
+                                                                            {"start-from", "start"},
+                                                                            {"init", "start"},
+                                                                            {"restart", "resume"},
+                                                                            {"continue", "resume"},
+                                                                            {"therm", "thermalization"},
+                                                                            {"warmup", "thermalization"},
+                                                                            {"measurements", "observables"},
+                                                                            {"gpu", "device"},
+                                                                            {"hopping", "kappa"},
+                                                                            {"save-every", "save-interval"},
+                                                                            {"dt", "steps"}};
+  for (const auto& [word, flag] : meanings)
+    if (word == name && command.get_option_no_throw("--" + flag) != nullptr)
+      return fmt::format("did you mean '--{}'?", flag);
+  static const std::vector<std::string> of_monomials = {"mass", "heavy-mass", "mu",       "heavy-mu",
+                                                        "csw",  "c1",         "flavours", "theta"};
+  if (contains(of_monomials, name) && command.get_option_no_throw("--set") != nullptr)
+    return fmt::format(
+        "it belongs to one term of the action: --set monomial.NAME.{0}=VALUE with --config, or "
+        "--monomial kind=...,level=0,{0}=VALUE",
+        name);
+  return {};
+}
+
 void check_flags(const CLI::App& root, const CLI::App& command, const std::vector<std::string>& arguments) {
   auto names = long_names(command);
   for (const auto& argument : arguments) {
@@ -55,9 +91,10 @@ void check_flags(const CLI::App& root, const CLI::App& command, const std::vecto
       throw Error(ErrorKind::bad_value, fmt::format("{}: --{} does not act here", command.get_name(), name),
                   "leave it out");
     for (auto& n : names) n = "--" + n;
-    const std::string help = root.get_name() + " " + command.get_name() + " --help lists all";
+    const std::string meant = meant_by(name, command);
+    const std::string help = root.get_name() + " " + command.get_name() + " --help-all lists all";
     throw Error(ErrorKind::bad_value, fmt::format("{}: unknown flag '--{}'", command.get_name(), name),
-                did_you_mean("--" + name, names, help));
+                meant.empty() ? did_you_mean("--" + name, names, help) : meant);
   }
 }
 
@@ -216,7 +253,13 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       file = given->file;
       of_run = given->of_run;
       if (given->of_run) {
-        std::istringstream text(checked_text(file));
+        const std::string whole = checked_text(file);
+        const std::string resume = value_given(arguments, "resume").value_or("");
+        if (const std::string own = command_of_run(whole); !own.empty() && own != command->get_name())
+          throw Error(ErrorKind::bad_value,
+                      fmt::format("--resume {}: is a run of {}, not of {}", resume, own, command->get_name()),
+                      how_to_resume(own, resume));
+        std::istringstream text(whole);
         entries = read_config(text, file, command->get_name(), table_names(*command));
         for (const auto& name : table_names(*command))
           if (const auto tables = values_given(arguments, name); !tables.empty())
@@ -239,6 +282,7 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
       for (const auto& name : lists)
         if (value_given(arguments, name))
           std::erase_if(entries, [&](const ConfigEntry& e) { return e.key == name; });
+      if (!given->of_run) set_in_tables(entries, table_names(*command), arguments, file);
       const auto more = config_arguments(*command, file, given->of_run, entries, arguments);
       arguments.insert(arguments.begin() + 1, more.begin(), more.end());
       if (read) *read = {file, entries};

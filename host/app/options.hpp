@@ -24,6 +24,7 @@ namespace glueball::app {
 /// The flags that commands share (add_common).
 struct CommonOptions {
   std::string config;           ///< --config FILE, already merged into the values when the command runs
+  std::string preset;           ///< --preset NAME, merged likewise
   std::string device = "auto";  ///< auto, vulkan[:N] or opengl[:N]; several by commas go to the ranks in turn
   std::string storage = "auto";
   std::string precision = "single";   ///< precision of fields on the device, for commands with add_precision
@@ -83,7 +84,7 @@ inline constexpr std::initializer_list<FlagGroup> kAllFlags{
     FlagGroup::cache,   FlagGroup::device, FlagGroup::fields, FlagGroup::tuning,
     FlagGroup::solvers, FlagGroup::ranks,  FlagGroup::output};
 
-/// Adds the common flags under one heading: those of `groups`, and --config, --json, --quiet and
+/// Adds the common flags under one heading: those of `groups`, and --config, --preset, --json, --quiet and
 /// --print-config, which all commands have. A flag of another group is refused by `parse`.
 void add_common(CLI::App& command, CommonOptions& options, std::initializer_list<FlagGroup> groups);
 /// True if some command has the common flag --name.

@@ -1,6 +1,7 @@
 #include "io/gauge_source.hpp"
 
 #include <stdexcept>
+#include <string_view>
 
 #include "io/ildg.hpp"
 #include "io/lime.hpp"
@@ -65,6 +66,10 @@ std::unique_ptr<GaugeSource> open_source(const std::filesystem::path& path, cons
   auto file = std::make_shared<const InputFile>(path);
   for (const SourceFormat& format : kSourceFormats)
     if (format.recognises(*file)) return format.open(std::move(file), options);
+  constexpr std::string_view kHdf5 = "\x89HDF\r\n";
+  if (file->size() >= kHdf5.size() && file->text_up_to(0, kHdf5.size()) == kHdf5)
+    file->refuse("is HDF5, which holds results here and no configuration",
+                 "give a file of ILDG, NERSC, MILC or openQCD, which most programs can write");
   file->refuse(
       file->size() == 0 ? "is empty" : "is of no known configuration format",
       "known are ILDG and SciDAC (LIME), NERSC, MILC, openQCD, HiRep, MDP (FermiQCD) and VOGT (cuLGT)");

@@ -1,6 +1,7 @@
 // The table of observables.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "base/error.hpp"
@@ -275,7 +276,19 @@ std::vector<std::unique_ptr<Observable>> make_observables(const std::string& giv
     if (found == kinds.end()) {
       std::string known;
       for (const auto& n : names) known += (known.empty() ? "there are " : ", ") + n;
-      throw Error(ErrorKind::bad_value, "no observable '" + name + "'", did_you_mean(name, names, known));
+      static const std::map<std::string, std::string> meant = {{"topology", "charge"},
+                                                               {"topological_charge", "charge"},
+                                                               {"winding", "charge"},
+                                                               {"susceptibility", "charge"},
+                                                               {"energy", "energy_momentum"},
+                                                               {"loops", "wilson_loops"},
+                                                               {"static_potential", "potential"},
+                                                               {"chiral_condensate", "condensate"},
+                                                               {"pbp", "condensate"}};
+      const auto word = meant.find(name);
+      throw Error(
+          ErrorKind::bad_value, "no observable '" + name + "'",
+          word == meant.end() ? did_you_mean(name, names, known) : "did you mean '" + word->second + "'?");
     }
     if (colon < word.size() && word.back() == ':')
       throw Error(ErrorKind::bad_value, "observable '" + word + "' ends in a colon", "leave it out");

@@ -50,7 +50,7 @@ void declare_output(CLI::App& table, ChainOptions& o, const std::string& count,
   const OptionGroup observables(table, "Observables"), files(table, "Files");
   observables.add(
       "--observables", o.observables,
-      "what to measure, by commas; 'glueball measure --help' lists them; NAME@STEPS measures it every "
+      "what to measure, by commas; 'glueball measure --help-all' lists them; NAME@STEPS measures it every "
       "so many steps",
       "NAMES");
   observables.add("--measure-interval", o.measure_interval, "measure after every so many steps", "COUNT")
@@ -107,6 +107,10 @@ ConfigValues settle(CLI::App& table, ChainOptions& o) {
     throw Error(ErrorKind::bad_value,
                 fmt::format("--first-step {} and {} steps: too many", o.first_step, o.count),
                 "a chain ends with step 2147483647 at the latest");
+  std::error_code error;
+  if (!o.is_made() && o.resume.empty() && !std::filesystem::exists(find_input(o.start), error))
+    throw Error(ErrorKind::bad_file, fmt::format("--start {}: there is no such file", o.start),
+                "give a configuration's file, cold or hot; a thermalised one is the last of an earlier run");
   o.save_where.clear();
   for (const std::string& text : o.where)
     for (SaveCondition& condition : SaveCondition::parse_all(text))

@@ -106,6 +106,7 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   m.kind = table.take("kind");
   if (m.kind.empty()) table.fail("", "a monomial without kind", "give one of " + names_of(action_kinds()));
   const ActionKind& kind = table.about("kind", [&]() -> const ActionKind& { return action_kind(m.kind); });
+  table.take("name");  // for --set
   const auto level = table.take("level");
   if (level.empty()) table.fail("", "it is on no level", "give level = 0, the outermost");
   m.level = table.number<int>("level", level);
@@ -167,8 +168,16 @@ void declare(CLI::App& table, HmcOptions& o) {
                  "a term of the action, in place of --beta, --gauge-action and --kappa; may be given several "
                  "times: kind (" +
                      names_of(action_kinds()) +
-                     "), level, and the kind's numbers, as in kind=gauge,level=1,beta=5.6",
+                     "), level, a name for --set if you like, and the kind's numbers, as in "
+                     "kind=gauge,level=1,beta=5.6",
                  kTable)
+      ->allow_extra_args(false);
+  physics
+      .add_plain(
+          "--set", o.settings,
+          "change a number in a table of the file: monomial.NAME.KEY=VALUE, also level.1.steps=8; NAME is "
+          "the table's name, its kind, or its number from 1; may be given several times",
+          "TABLE.NAME.KEY=VALUE")
       ->allow_extra_args(false);
 
   chain.add("--tau", p.tau, "length of a trajectory, in units of molecular dynamics time", "NUMBER")
@@ -260,6 +269,9 @@ void declare(CLI::App& table, HmcOptions& o) {
 }
 
 void settle_levels(CLI::App& table, HmcOptions& o) {
+  if (!o.settings.empty() && o.common.config.empty() && o.common.preset.empty())
+    throw Error(ErrorKind::bad_value, "hmc: --set acts only with --config or --preset",
+                "give the file whose tables it changes");
   const auto replaces = [&](const char* flag, const std::vector<std::string>& tables,
                             const std::vector<std::string>& plain) {
     if (tables.empty()) return;

@@ -20,6 +20,7 @@ struct HmcOptions : ChainOptions {
   std::string inner = "auto", energies = "auto";
   double lambda = std::numeric_limits<double>::quiet_NaN();  ///< NaN: the integrator's default
   std::vector<std::string> levels, monomials;
+  std::vector<std::string> settings;  ///< values of --set, already merged into the tables
   double target_acceptance = 0;
   double runaway = 100;  ///< HmcParameters::runaway
 };

@@ -8,6 +8,7 @@
 
 #include "app/capacity.hpp"
 #include "app/option_needs.hpp"
+#include "app/progress.hpp"
 #include "app/signals.hpp"
 #include "app/tuning.hpp"
 #include "app/validators.hpp"
@@ -339,6 +340,14 @@ void SolveTotal::add(const SolveResult& r) {
   residual_full = std::max(residual_full, r.residual_full);
   seconds += r.seconds;
   flops += r.flops;
+}
+
+void warn_of_kappa(double kappa) {
+  if (kappa > 0.25)
+    warn(fmt::format(
+        "kappa {:g} is above 1/4: the quark mass is negative at every coupling, and solves may not "
+        "converge; usual values are 0.12 to 0.17",
+        kappa));
 }
 
 }  // namespace glueball::app

@@ -133,4 +133,8 @@ struct SolveTotal {
   double gflops() const { return seconds > 0 ? flops / seconds * 1e-9 : 0; }
 };
 
+/// Warns of a hopping parameter above 1/4. Quarks are massless at 1/8 without gluons and at 1/4 at beta = 0,
+/// so that no coupling gives such quarks a positive mass.
+void warn_of_kappa(double kappa);
+
 }  // namespace glueball::app

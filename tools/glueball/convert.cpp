@@ -12,6 +12,7 @@
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
+#include "app/wording.hpp"
 #include "command.hpp"
 #include "input_options.hpp"
 #include "io/gauge_sink.hpp"
@@ -84,6 +85,10 @@ int run(const ConvertOptions& o) {
   if (!world().first()) return int(Status::done);
   const auto begin = std::chrono::steady_clock::now();
   const auto path = find_input(o.in);
+  const std::string ending = std::filesystem::path(o.out).extension().string();
+  if (ending == ".h5" || ending == ".hdf5")
+    throw Error(ErrorKind::bad_value, o.out + ": no configuration is written as HDF5",
+                "give another name, and --format " + alternatives(io::writable_formats()));
   Outputs(o.common, {o.in}).file("--out", o.out);
   require_places({o.out}, o.common.force);
   const auto source = io::open_source(path, o.input.read());

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "hmc_report.hpp"
 #include "options/hmc_options.hpp"
+#include "options/quark_options.hpp"
 
 namespace glueball::app {
 namespace {
@@ -30,6 +31,8 @@ HmcChain& hmc_of(MarkovChain& chain) { return dynamic_cast<HmcChain&>(chain); }
 
 int run(const HmcOptions& o, const ConfigValues& config, Setup& setup) {
   const HmcParameters p = checked(o);
+  for (const Monomial& m : p.monomials)
+    if (const auto kappa = m.values.find("kappa"); kappa != m.values.end()) warn_of_kappa(kappa->second);
   ChainKind kind{hmc_recipe(p, {.first_counted = o.first_step + o.thermalization,
                                 .target_acceptance = o.target_acceptance,
                                 .hot = o.start == "hot"}),

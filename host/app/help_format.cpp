@@ -1,5 +1,8 @@
 #include "app/help_format.hpp"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <memory>
 #include <sstream>
@@ -16,12 +19,19 @@ std::size_t second_part(const std::string& line) {
 
 }  // namespace
 
+std::size_t help_columns() {
+  winsize size{};
+  const bool known =
+      isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? std::clamp<std::size_t>(size.ws_col, 60, 100) : 100;
+}
+
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t used) {
   std::string all;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin + 1), text.size());
     std::string word = text.substr(begin, end - begin);
-    if (used + word.size() > kHelpColumns && used > indent) {
+    if (used + word.size() > help_columns() && used > indent) {
       word.erase(0, word.find_first_not_of(' '));
       all += "\n" + std::string(indent, ' ');
       used = indent;
@@ -39,6 +49,23 @@ std::string help_entry(const std::string& name, const std::string& text, std::si
   const std::size_t used = line.size() - (line.rfind('\n') + 1);  // npos + 1 is 0
   line += used < column ? std::string(column - used, ' ') : "\n" + std::string(column, ' ');
   return line + wrapped(text, column, column) + "\n";
+}
+
+std::string HelpFormat::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
+  if (all || main.empty()) return Formatter::make_help(app, name, mode);
+  std::string text = make_description(app) + make_usage(app, name) + "\n";
+  const auto options = app->get_options([](const CLI::Option* option) { return option->nonpositional(); });
+  for (const CLI::Option* option : app->get_options([](const CLI::Option* o) { return o->get_positional(); }))
+    text += make_option(option, true);
+  for (const std::string& flag : main)
+    for (const CLI::Option* option : options)
+      if (option->check_lname(flag.substr(2))) text += make_option(option, false);
+  text += help_entry("--help-all", "all " + std::to_string(options.size()) + " options, and more about them",
+                     column_width_);
+  std::istringstream footer(app->get_footer());
+  for (std::string line; std::getline(footer, line);)
+    if (line.starts_with("Example")) text += "\n" + wrapped(line, second_part(line)) + "\n";
+  return text;
 }
 
 std::string HelpFormat::make_option(const CLI::Option* option, bool is_positional) const {

@@ -131,7 +131,7 @@ std::vector<std::string> config_arguments(const CLI::App& command, const std::st
                     fmt::format("{}:{}: '{}' does not act in {}", file, entry.line, key, command.get_name()),
                     "take the line out");
       throw Error(ErrorKind::bad_value, fmt::format("{}:{}: unknown key '{}'", file, entry.line, key),
-                  did_you_mean(key, names, fmt::format("{} --help lists all", command.get_name())));
+                  did_you_mean(key, names, fmt::format("{} --help-all lists all", command.get_name())));
     }
     if (entry.value.empty())
       throw Error(ErrorKind::bad_value, fmt::format("{}:{}: '{}' has no value", file, entry.line, entry.key),
@@ -233,6 +233,11 @@ std::optional<std::string> parse(CLI::App& root, std::vector<std::string> argume
                   did_you_mean(arguments.front(), names, root.get_name() + " --help lists them"));
     }
     CLI::App* command = root.get_subcommand(arguments.front());
+    for (std::string& argument : arguments)
+      if (argument == "--help-all") {
+        argument = "--help";
+        help_format(*command).all = true;
+      }
     for (CLI::Option* option : command->get_options({})) {
       option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
       if (!is_name(*option)) option->transform(decimal_number());

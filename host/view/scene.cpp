@@ -159,7 +159,7 @@ Scene scene_of(const std::string& text) {
       std::vector<std::string> names;
       for (const SceneFlag& f : table) names.emplace_back(f.name);
       throw Error(ErrorKind::bad_value, fmt::format("unknown flag '{}' of a scene", words[n]),
-                  did_you_mean(words[n], names, "see glueball view --help"));
+                  did_you_mean(words[n], names, "see glueball view --help-all"));
     }
     if (n + 1 == words.size())
       throw Error(ErrorKind::bad_value, fmt::format("{}: a value is missing", words[n]));
@@ -174,7 +174,7 @@ void check(const Scene& s) {
     if (!(value >= low && value <= high))
       throw Error(ErrorKind::bad_value,
                   fmt::format("{}: {:g} is not between {:g} and {:g}", flag, value, low, high),
-                  "see glueball view --help");
+                  "see glueball view --help-all");
   };
   within("--flow-time", s.flow_time, 0, 1000);
   within("--flow-step", s.flow_step, 1e-4, 0.2);

@@ -70,7 +70,7 @@ TEST_SUITE("cli") {
         CHECK(row["regression"].get<bool>());
       }
     CHECK(compared == 3);  // the copy, too
-    CHECK(run_program({"bench", "--help"}).out_has("Exit status 1"));
+    CHECK(run_program({"bench", "--help-all"}).out_has("Exit status 1"));
     CHECK(run_program({"--help"}).out_has("1 slower"));
   }
 

@@ -115,7 +115,7 @@ std::vector<Command> commands() {
     below = line.starts_with("Subcommands:") || (below && line.starts_with("  "));
     if (!below || !line.starts_with("  ") || line.starts_with("   ")) continue;
     Command c{.name = line.substr(2, line.find(' ', 2) - 2)};
-    c.help = run_program({c.name, "--help"}).out;
+    c.help = run_program({c.name, "--help-all"}).out;
     c.options = options_of(c.help);
     for (const std::string& flag : flags_below(c.help, "Device and output")) c.common.insert(flag);
     const std::string begin = "Example:  glueball ";
@@ -146,7 +146,7 @@ TEST_SUITE("cli") {
     }
     for (const char* command : {"heatbath", "hmc", "solve", "view"})
       CHECK(std::ranges::count(all, command, &Command::name) == 1);
-    CHECK(run_program({"hmc", "--help"}).out_has("Physics"));
+    CHECK(run_program({"hmc", "--help-all"}).out_has("Physics"));
     CHECK(run_program({"--version"}).out_has("glueball "));
   }
 
@@ -169,7 +169,8 @@ TEST_SUITE("cli") {
         CHECK(r.error_lines() == 1);
         const std::string file = scratch / "options.toml";
         std::ofstream(file) << flag.substr(2) << " = \"auto\"\n";
-        if (flag == "--config" || flag == "--print-config" || flag == "--force") continue;
+        if (flag == "--config" || flag == "--preset" || flag == "--print-config" || flag == "--force")
+          continue;
         const auto from_file = run_program({c.name, "--config", file});
         CHECK(from_file.status == 2);
         CHECK(from_file.err_has("options.toml:1: "));
@@ -218,7 +219,7 @@ TEST_SUITE("cli") {
       CAPTURE(first.err);
       REQUIRE(first.status == 0);
       for (const std::string& flag : c.common)
-        if (flag != "--config" && flag != "--print-config" && flag != "--force")
+        if (flag != "--config" && flag != "--preset" && flag != "--print-config" && flag != "--force")
           CHECK(first.out_has("\n" + flag.substr(2) + " = "));
       std::ofstream(scratch / "options.toml") << first.out;
       const auto second = run_program({c.name, "--config", scratch / "options.toml", "--print-config"});
@@ -227,9 +228,27 @@ TEST_SUITE("cli") {
     }
   }
 
+  TEST_CASE("--help has the purpose, the main options and an example on one screen") {
+    for (const Command& c : commands()) {
+      CAPTURE(c.name);
+      const auto brief = run_program({c.name, "--help"});
+      CHECK(brief.status == 0);
+      CHECK(lines(brief.out).size() <= 26);
+      CHECK(brief.out_has("\nExample:  glueball " + c.name));
+      CHECK(brief.out_has("--help-all"));
+      const auto shown = options_of(brief.out);
+      CHECK(shown.size() >= 2);
+      for (const Option& o : shown) CHECK((o.flag == "--help-all" || c.has(o.flag)));
+    }
+    CHECK(run_program({"hmc", "--help"}).out_has("--beta"));
+    CHECK_FALSE(run_program({"hmc", "--help"}).out_has("--luxury"));
+    CHECK(run_program({"hmc", "--help-all"}).out_has("--luxury"));
+  }
+
   TEST_CASE("no line of a help is longer than 100 columns") {
     std::vector<std::string> helps{run_program({"--help"}).out};
-    for (const Command& c : commands()) helps.push_back(c.help);
+    for (const Command& c : commands())
+      for (const std::string& help : {c.help, run_program({c.name, "--help"}).out}) helps.push_back(help);
     for (const std::string& help : helps)
       for (const std::string& line : lines(help)) {
         CAPTURE(line);

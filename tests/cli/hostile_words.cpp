@@ -61,7 +61,7 @@ TEST_SUITE("cli") {
                   "in [0, 1); try --p 0.6",
                   "ildg"},
              {{"fix", file, dir / "b.ildg", "--residual"}, "--residual acts only with --gauge mag", "ildg"},
-             {{"view", file, "--headless", "--opacity", "2"}, "and 1; see glueball view --help", "ildg"},
+             {{"view", file, "--headless", "--opacity", "2"}, "and 1; see glueball view --help-all", "ildg"},
              {{"flow", file, "--step", "0.3", "--measure-interval", "0.25"},
               "a step of 0.3, which measurements cut to 0.25: ",
               "ildg"},

@@ -63,11 +63,11 @@ struct Place {
   }
 };
 
-/// True if --help of the command lists the flag.
+/// True if --help-all of the command lists the flag.
 bool has_flag(const std::string& command, const std::string& flag) {
   static std::map<std::string, std::string> helps;
   auto& help = helps[command];
-  if (help.empty()) help = run_program({command, "--help"}).out;
+  if (help.empty()) help = run_program({command, "--help-all"}).out;
   return std::regex_search(help, std::regex("(^|[ ,])" + flag + "($|[ ,\n])"));
 }
 

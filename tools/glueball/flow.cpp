@@ -49,8 +49,8 @@ Command flow_command(CLI::App& root) {
       ->check(above_zero())
       ->group(output);
   option("--observables", o->observables,
-         "of the links at each measured time too, by commas; 'glueball measure --help' lists them", "NAMES",
-         output);
+         "of the links at each measured time too, by commas; 'glueball measure --help-all' lists them",
+         "NAMES", output);
   option("--charge", o->charge, fmt::format("field strength: {}", fmt::join(field_strength_names(), ", ")),
          "NAME", output)
       ->check(one_of(field_strength_names()));

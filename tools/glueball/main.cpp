@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -73,12 +74,37 @@ std::string whose_flag(const CLI::App& root, const std::string& flag) {
   return "";
 }
 
+/// The options that the short help of each command shows.
+const std::map<std::string, std::vector<std::string>>& main_options() {
+  static const std::map<std::string, std::vector<std::string>> all{
+      {"bench", {"--lattice", "--device", "--precision", "--json"}},
+      {"catalogue", {"--json"}},
+      {"convert", {"--format", "--precision", "--force"}},
+      {"devices", {"--device", "--json"}},
+      {"doctor", {"--device", "--full", "--json"}},
+      {"eigenvalues", {"--action", "--count", "--device", "--json"}},
+      {"fix", {"--gauge", "--theta", "--save", "--output", "--device"}},
+      {"flow", {"--times", "--output", "--plot", "--json", "--device"}},
+      {"heatbath", {"--lattice", "--beta", "--sweeps", "--thermalization", "--output", "--resume", "--view"}},
+      {"hmc",
+       {"--lattice", "--beta", "--kappa", "--trajectories", "--preset", "--output", "--resume", "--view"}},
+      {"info", {"--json"}},
+      {"measure", {"--observables", "--output", "--plot", "--json", "--device"}},
+      {"mesons", {"--action", "--kappa", "--source", "--json", "--device"}},
+      {"rational", {"--power", "--mass", "--range", "--order", "--save"}},
+      {"smear", {"--method", "--steps", "--output", "--device"}},
+      {"solve", {"--action", "--kappa", "--source", "--tolerance", "--device"}},
+      {"summary", {"--thermalization", "--observables", "--plot", "--json"}},
+      {"view", {"--run", "--field", "--mode", "--shaders", "--headless", "--output"}}};
+  return all;
+}
+
 int run(CLI::App& root, int argc, char** argv, ReadConfig& config) {
   root.set_version_flag("--version", "glueball " + version(), "print the version and stop");
   root.require_subcommand(1);
   root.footer(
-      "Start here:  glueball hmc --config assets/presets/quickstart.toml\nEach command has its own "
-      "--help.\nExit status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a "
+      "Start here:  glueball hmc --preset quickstart\nEach command has its own --help, and --help-all.\nExit "
+      "status: 0 done, 1 slower than before (bench --compare), 2 usage, 3 bad input file or a "
       "full disk, 4 device trouble, 5 did not converge, 6 self-test failed.");
   const Command commands[] = {bench_command(root),   catalogue_command(root), convert_command(root),
                               devices_command(root), doctor_command(root),    eigenvalues_command(root),

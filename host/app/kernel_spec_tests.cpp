@@ -124,15 +124,14 @@ SelfTest bandwidth_test() {
 
 std::vector<SelfTest> kernel_spec_tests() {
   using gpu::HalfFormat, gpu::Precision;
-  std::vector<SelfTest> all = {
-      format_test({.precision = Precision::half}),
-      format_test({.precision = Precision::half, .half_format = HalfFormat::floating}),
-      format_test({.precision = Precision::single}),
-      format_test({.precision = Precision::single, .reconstruct = 8}),
-      format_test({.precision = Precision::double_})};
+  std::vector<SelfTest> all{bandwidth_test()};
   for (const Scope scope : {Scope::once, Scope::storages})
     for (SelfTest& test : kernel_lines(scope)) all.push_back(std::move(test));
-  all.push_back(bandwidth_test());
+  for (const Format& format :
+       {Format{.precision = Precision::single}, Format{.precision = Precision::half},
+        Format{.precision = Precision::half, .half_format = HalfFormat::floating},
+        Format{.precision = Precision::single, .reconstruct = 8}, Format{.precision = Precision::double_}})
+    all.push_back(format_test(format));
   return all;
 }
 

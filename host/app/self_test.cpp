@@ -131,9 +131,9 @@ std::vector<SelfTest> limit_tests() {
 
 std::vector<SelfTest> self_tests() {
   std::vector<SelfTest> all = limit_tests();
+  for (auto& test : kernel_spec_tests()) all.push_back(std::move(test));
   all.push_back({"iterations that share a launch", device_barrier_test});
   all.push_back({"energies of trajectories", energies_test});
-  for (auto& test : kernel_spec_tests()) all.push_back(std::move(test));
   return all;
 }
 

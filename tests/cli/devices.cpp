@@ -222,7 +222,7 @@ TEST_SUITE("cli") {
     if (!software.empty()) ids.push_back(software);
     REQUIRE(!ids.empty());
     for (const auto& device : ids) {
-      const auto r = run_program({"doctor", "--json", "--validate", "--device", device}, options);
+      const auto r = run_program({"doctor", "--full", "--json", "--validate", "--device", device}, options);
       CAPTURE(r.out);
       CAPTURE(r.err);
       CHECK(r.status == 0);

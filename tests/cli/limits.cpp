@@ -376,7 +376,7 @@ TEST_SUITE("slow") {
     for (const char* limits : {kRows, "groups=65535,invocations=128,shared=16384", "float64=0"}) {
       ProgramOptions options;
       options.environment["GLUEBALL_LIMITS"] = limits;
-      const auto r = run_program({"doctor", "--validate", "--no-cache"}, options);
+      const auto r = run_program({"doctor", "--full", "--validate", "--no-cache"}, options);
       CAPTURE(limits);
       CAPTURE(r.out);
       CAPTURE(r.err);

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -17,6 +19,21 @@
 
 namespace glueball::app {
 namespace {
+
+/// Without --full no check begins after this time, which devices share equally.
+constexpr double kQuickSeconds = 60;
+
+struct DoctorOptions {
+  CommonOptions common;
+  bool full = false;
+};
+
+/// The checks that have been run, of all.
+struct Extent {
+  std::size_t done = 0, all = 0;
+};
+
+using Clock = std::chrono::steady_clock;
 
 void report(const CommonOptions& options, const std::string& device, const std::string& check,
             const SelfTestResult& r) {
@@ -42,10 +59,13 @@ SelfTestResult guarded(const SelfTest& test, gpu::Device& device) {
   }
 }
 
-/// Runs all checks on one device and returns the number of failures. Drivers compile every kernel again, from
-/// modules that all devices share.
+/// Runs the checks on one device, all or those that begin within `seconds`, and returns the number of
+/// failures. Drivers compile every kernel again, from modules that all devices share.
 int examine(const CommonOptions& options, const std::string& id,
-            const std::shared_ptr<gpu::ModuleCache>& modules) {
+            const std::shared_ptr<gpu::ModuleCache>& modules, double seconds, Extent& extent) {
+  const auto begin = Clock::now();
+  const std::vector<SelfTest> tests = self_tests();
+  extent.all += tests.size();
   gpu::OpenOptions open;
   open.validate = options.validate;
   open.log = warn;
@@ -67,10 +87,15 @@ int examine(const CommonOptions& options, const std::string& id,
                info.limits.timestamp_ns > 0 ? fmt::format("of {:g} ns", info.limits.timestamp_ns) : "none");
   }
   int failed = 0;
-  for (const auto& test : self_tests()) {
-    const auto result = guarded(test, *device);
-    report(options, id, test.name, result);
+  Progress progress(tests.size(), options.quiet);
+  for (std::size_t n = 0; n < tests.size(); ++n) {
+    if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds) break;
+    progress.update(n, tests[n].name);
+    const auto result = guarded(tests[n], *device);
+    progress.clear();
+    report(options, id, tests[n].name, result);
     failed += !result.ok;
+    ++extent.done;
   }
   if (options.validate) {
     const SelfTestResult messages{device->messages() == 0, fmt::format("{} messages", device->messages()),
@@ -81,7 +106,8 @@ int examine(const CommonOptions& options, const std::string& id,
   return failed;
 }
 
-int run(const CommonOptions& options) {
+int run(const DoctorOptions& o) {
+  const CommonOptions& options = o.common;
   const auto all = gpu::devices();
   if (all.empty())
     throw Error(ErrorKind::device, "no Vulkan and no OpenGL device found", missing_driver_hint());
@@ -95,7 +121,10 @@ int run(const CommonOptions& options) {
     fmt::print("measured choices and compiled pipelines are kept in {}\n", options.cache().string());
   int failed = 0;
   const auto modules = module_cache(options.cache());
-  for (const auto& id : chosen) failed += examine(options, id, modules);
+  const double seconds =
+      o.full ? std::numeric_limits<double>::infinity() : kQuickSeconds / double(chosen.size());
+  Extent extent;
+  for (const auto& id : chosen) failed += examine(options, id, modules, seconds, extent);
   for (auto api : {gpu::Api::vulkan, gpu::Api::opengl}) {
     const bool present = std::any_of(all.begin(), all.end(), [&](const auto& d) { return d.api == api; });
     if (!present)
@@ -107,7 +136,13 @@ int run(const CommonOptions& options) {
                 fmt::format("{} checks failed on {}", failed, fmt::join(chosen, ", ")),
                 "use another --device, and report the lines above with the driver's version");
   }
-  if (!options.json) fmt::print("all is well on {}\n", fmt::join(chosen, ", "));
+  const bool whole = extent.done == extent.all;
+  if (!options.json)
+    fmt::print("all is well on {}{}\n", fmt::join(chosen, ", "),
+               whole ? "" : fmt::format(", in {} of {} checks", extent.done, extent.all));
+  if (!whole)
+    say(options.quiet, fmt::format("{} of {} checks ran within {:g} s; glueball doctor --full runs all",
+                                   extent.done, extent.all, kQuickSeconds));
   return int(Status::done);
 }
 
@@ -116,10 +151,15 @@ int run(const CommonOptions& options) {
 Command doctor_command(CLI::App& root) {
   CLI::App* table =
       root.add_subcommand("doctor", "self-test: limits, and every kernel against its CPU reference");
-  auto options = std::make_shared<CommonOptions>();
-  add_common(*table, *options, {FlagGroup::device});
-  table->footer("With --device auto every device is examined.\nExample:  glueball doctor --device vulkan:0");
-  return {table, *options, [options](Setup&) { return run(*options); }};
+  auto options = std::make_shared<DoctorOptions>();
+  table->add_flag("--full", options->full,
+                  "all checks, however long they take; without it those of a minute");
+  add_common(*table, options->common, {FlagGroup::device});
+  table->footer(
+      "With --device auto every device is examined. Cheap checks come first.\nExample:  glueball doctor "
+      "--device "
+      "vulkan:0");
+  return {table, options->common, [options](Setup&) { return run(*options); }};
 }
 
 }  // namespace glueball::app

@@ -8,12 +8,14 @@
 #include <functional>
 #include <memory>
 
+#include "app/graph_plot.hpp"
 #include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "comm/communicator.hpp"
 #include "command.hpp"
 #include "hdf5_output.hpp"
 #include "hdf5_quarks.hpp"
+#include "mesons_ensemble.hpp"
 #include "mesons_report.hpp"
 #include "options/files.hpp"
 #include "options/overlap_quarks.hpp"
@@ -32,6 +34,8 @@ struct MesonOptions {
   std::string direction = "t", normalization = "mass";
   int condensate = 0;
   std::uint64_t seed = 1;
+  int bin = 0;  ///< files of a jackknife bin; 0: the Gamma method
+  std::vector<std::string> plots;
   Hdf5Options hdf5;
 };
 
@@ -87,8 +91,9 @@ std::vector<int> parse_directions(const std::string& words) {
 
 class MesonCommand {
  public:
-  MesonCommand(const MesonOptions& options, Setup& setup, Hdf5Output& hdf5)
-      : o_(options), setup_(setup), hdf5_(hdf5) {}
+  /// The correlators of each file are added to `ensemble`.
+  MesonCommand(const MesonOptions& options, Setup& setup, Hdf5Output& hdf5, MesonEnsemble& ensemble)
+      : o_(options), setup_(setup), hdf5_(hdf5), ensemble_(ensemble) {}
   /// Must be called first. Throws Error(bad_value) for invalid options, whatever the files are.
   void check();
   /// Runs on the file that the options name.
@@ -118,6 +123,7 @@ class MesonCommand {
   const MesonOptions& o_;
   Setup& setup_;
   Hdf5Output& hdf5_;
+  MesonEnsemble& ensemble_;
   Hdf5Row origin_;
   SourceSpec source_;
   std::vector<int> directions_;
@@ -136,6 +142,7 @@ std::vector<MesonPlan> MesonCommand::plans() const {
 
 void MesonCommand::print(const std::vector<MesonCorrelators>& results) const {
   if (!world().first()) return;  // only rank 0 has correlators
+  if (o_.files.size() > 1) ensemble_.add(o_.quark.file, results);
   if (hdf5_)
     hdf5_.append("mesons", origin_ + hdf5_correlators(o_.quark, o_.quark.source, o_.normalization, results));
   if (!o_.common.json) {
@@ -257,6 +264,7 @@ void MesonCommand::check() {
     overlap_masses(o_.quark);
   } else {
     quark_parameters(o_.quark);
+    if (!has_mass(o_.quark)) warn_of_kappa(o_.quark.kappa);
   }
   if (has_mass(o_.quark) && o_.normalization != "mass")
     throw Error(ErrorKind::bad_value,
@@ -317,12 +325,23 @@ Command mesons_command(CLI::App& root) {
   option("--condensate", o->condensate, "noise vectors for the chiral condensate Tr G / V", "COUNT")
       ->check(zero_or_above());
   option("--seed", o->seed, "of the noise", "SEED")->check(whole_number());
+  option("--bin", o->bin,
+         "files a jackknife bin holds; 0: errors by the Gamma method for one chain in this order", "COUNT")
+      ->check(zero_or_above());
+  table
+      ->add_option("--plot", o->plots,
+                   "draw the mean correlators of the first momentum, as .png or .svg; may be given again")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->group(mesons);
   declare_hdf5(*table, o->hdf5, mesons);
+  acts_only(*table, {"--bin", "--plot"}, "on several files, without --source none",
+            [o] { return o->files.size() > 1 && o->quark.source != "none"; });
   acts_with(*table, {"--seed"}, "--condensate");
   acts_only(*table, {"--momentum", "--direction"}, "without --source none",
             [o] { return o->quark.source != "none"; });
   add_common(*table, o->common, kAllFlags);
-  acts_with(*table, {"--force"}, "--hdf5");
+  acts_with(*table, {"--force"}, "--hdf5 or --plot");
   add_solver_needs(*table, o->quark);
   table->footer(
       "Correlators are sums over a slice of all 16 channels ubar Gamma d, real parts: the mean of momenta p "
@@ -337,14 +356,22 @@ Command mesons_command(CLI::App& root) {
             o->quark.common = &o->common;
             std::vector<std::string> inputs = o->files;
             inputs.push_back(o->quark.deflate);
-            Outputs(o->common, inputs).file("--hdf5", o->hdf5.path);
+            Outputs(o->common, inputs).file("--hdf5", o->hdf5.path).files("--plot", o->plots);
+            require_bins(o->files.size(), o->bin);
+            GraphPlots plots(o->plots, o->common.force);
             Hdf5Output hdf5(o->hdf5, o->common.force);
-            MesonCommand checked(*o, setup, hdf5);
+            MesonEnsemble ensemble;
+            MesonCommand checked(*o, setup, hdf5, ensemble);
             checked.check();
             for_each_file(o->files, [&](const std::string& path) {
               o->quark.file = path;
               MesonCommand(checked).run();
             });
+            if (!ensemble.empty()) {
+              const auto bin = std::size_t(o->bin);
+              fmt::print("{}", o->common.json ? ensemble.json(o->quark, bin) : ensemble.text(o->quark, bin));
+              if (!plots.empty()) plots.write(ensemble.graph(o->quark, bin), o->common.quiet);
+            }
             hdf5.finish(o->common.quiet || o->common.json);
             return int(Status::done);
           },

@@ -51,7 +51,9 @@ std::vector<std::string> across(const std::string& stem, int direction) {
 /// Along t the channels after the first four are equal but for noise.
 constexpr std::ptrdiff_t kStaggeredMeans = 4;
 
-std::vector<std::pair<std::string, Reals>> table_of(const QuarkOptions& quark, const MesonCorrelators& r) {
+}  // namespace
+
+std::vector<std::pair<std::string, Reals>> meson_table(const QuarkOptions& quark, const MesonCorrelators& r) {
   if (is_staggered(quark)) {
     if (r.direction != 3) return r.channels;
     return {r.channels.begin(), r.channels.begin() + kStaggeredMeans};
@@ -61,8 +63,6 @@ std::vector<std::pair<std::string, Reals>> table_of(const QuarkOptions& quark, c
           {"scalar", r.channel("scalar")},
           {"axial", mean(r, across("axial_", r.direction))}};
 }
-
-}  // namespace
 
 std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& r,
                        const SolveTotal& total) {
@@ -93,7 +93,7 @@ std::string meson_text(const QuarkOptions& quark, const MesonCorrelators& r) {
   if (quark.masses.size() > 1)
     text += fmt::format("masses {} and {}\n", quark.masses[r.quarks[0]], quark.masses[r.quarks[1]]);
   text += fmt::format("momentum {},{},{},{} in units of 2 pi / L\n{:>4}", p[0], p[1], p[2], p[3], axis);
-  const auto table = table_of(quark, r);
+  const auto table = meson_table(quark, r);
   const auto masses = cosh_masses(r.channel("pion"));
   for (const auto& [name, values] : table) text += fmt::format(" {:>16}", name);
   text += fmt::format(" {:>12}\n", "pion mass");

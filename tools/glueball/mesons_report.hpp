@@ -20,6 +20,9 @@ struct MesonHead {
   SolveDeflation deflation{};
 };
 
+/// Returns the channels of a text table, by distance: means of those that are equal by rotations.
+std::vector<std::pair<std::string, std::vector<double>>> meson_table(const QuarkOptions& quark,
+                                                                     const MesonCorrelators& result);
 std::string meson_json(const MesonHead& head, const QuarkOptions& quark, const MesonCorrelators& result,
                        const SolveTotal& total);
 std::string meson_text(const QuarkOptions& quark, const MesonCorrelators& result);

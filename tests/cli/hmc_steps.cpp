@@ -76,9 +76,8 @@ TEST_SUITE("cli") {
     CHECK_FALSE(r.err_has("rejected"));
     const auto rows = json_lines(r.out);
     REQUIRE(rows.size() == 5);
-    CHECK(rows.back().at("summary").at("acceptance") == 1.0);
-    for (std::size_t n = 1; n < 4; ++n)
-      CHECK(rows[n].at("plaquette").get<double>() > rows[n - 1].at("plaquette").get<double>());
+    CHECK(rows.back().at("summary").at("acceptance") >= 0.75);
+    CHECK(rows[3].at("plaquette").get<double>() > rows[0].at("plaquette").get<double>() + 0.05);
     CHECK(rows[3].at("plaquette") > 0.3);
     CHECK(rows[3].at("plaquette") < 0.6);
   }

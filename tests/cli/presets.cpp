@@ -66,7 +66,7 @@ TEST_SUITE("cli") {
                   "several monomials 'rooted-hisq'; name one: light, strange, 3");
     check_refused(hmc({"--preset", "hisq-2plus1", "--set", "monomial.lite.mass=1"}), 2,
                   "did you mean 'light'?");
-    check_refused(hmc({"--preset", "hisq-2plus1", "--set", "monomial.light.mas=1"}), 2,
+    check_refused(run_program({"hmc", "--preset", "hisq-2plus1", "--set", "monomial.light.mas=1"}), 2,
                   "did you mean 'mass'?");
     check_refused(hmc({"--preset", "hisq-2plus1", "--set", "beta=6"}), 2, "names no table");
     check_refused(hmc({"--preset", "hisq-2plus1", "--set", "quark.light.mass=1"}), 2, "'quark' is no table");
@@ -79,7 +79,7 @@ TEST_SUITE("cli") {
     check_refused(hmc({"--sweeps", "5"}), 2, "did you mean '--trajectories'?");
     check_refused(run_program({"heatbath", "--trajectories", "5"}), 2, "did you mean '--sweeps'?");
     check_refused(hmc({"--volume", "4,4,4,4"}), 2, "did you mean '--lattice'?");
-    check_refused(hmc({"--start", "warm"}), 3, "give a configuration's file, cold or hot");
+    check_refused(run_program({"hmc", "--start", "warm"}), 3, "give a configuration's file, cold or hot");
     const std::string file = GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg";
     check_refused(run_program({"measure", file, "--observables", "topological_charge"}), 2,
                   "did you mean 'charge'?");

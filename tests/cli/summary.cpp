@@ -173,7 +173,7 @@ TEST_SUITE("cli") {
     check_refused(summary({(scratch / "none").string()}), 3, "is not there");
     check_refused(summary({scratch.path().string()}), 3, "holds no run");
     write_run(run, steady(20));
-    std::ofstream(run / "config.toml") << "# glueball measure\n";
+    std::ofstream(run / "config.toml") << with_checksum("# glueball measure\n");
     check_refused(summary({run.string()}), 3, "is a run of measure, no chain");
     write_run(run, steady(20));
     check_refused(summary({run.string(), "--thermalization", "20"}), 2,

@@ -93,7 +93,9 @@ std::string HelpFormat::make_footer(const CLI::App* app) const {
 
 HelpFormat& help_format(CLI::App& table) {
   const CLI::FormatterBase& format = *table.get_formatter();
-  if (typeid(format) != typeid(HelpFormat)) table.formatter(std::make_shared<HelpFormat>());
+  // A subcommand begins with its parent's.
+  const bool inherited = table.get_parent() && table.get_parent()->get_formatter() == table.get_formatter();
+  if (inherited || typeid(format) != typeid(HelpFormat)) table.formatter(std::make_shared<HelpFormat>());
   return static_cast<HelpFormat&>(*table.get_formatter());
 }
 

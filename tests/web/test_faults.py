@@ -100,7 +100,8 @@ class Faults(unittest.TestCase):
             e => e.offsetParent && !e.disabled).map(e => e.textContent)'''), ['Start again'])
 
     def test_nothing_covers_anything(self):
-        for width, height, scale in ((360, 640, 2), (740, 360, 2), (320, 256, 4), (768, 1024, 1), (1280, 800, 1)):
+        sizes = ((360, 640, 2), (740, 360, 2), (320, 256, 4), (768, 1024, 1), (1280, 800, 1))
+        for width, height, scale in sizes:
             self.open('', size=(width, height), scale=scale)
             self.browser.wait(READY)
             self.browser.run('glueball.change({ drift: false, time: 7.5 })')
@@ -109,7 +110,8 @@ class Faults(unittest.TestCase):
             names = ['legend', 'colours', 'play', 'stops', 'view'] + (['title'] if width < height else [])
             for n, one in enumerate(names):
                 for other in names[:n]:
-                    self.assertTrue(apart(boxes[one], boxes[other]), f'{one} on {other} at {width} x {height}')
+                    where = f'{one} on {other} at {width} x {height}'
+                    self.assertTrue(apart(boxes[one], boxes[other]), where)
             self.assertLessEqual(self.browser.run('document.documentElement.scrollWidth'), width)
             self.assertGreaterEqual(boxes['view']['bottom'] - boxes['view']['top'], 0.4 * height)
 
@@ -141,7 +143,8 @@ class Faults(unittest.TestCase):
         run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'S', bubbles: true }))")
         self.assertNotEqual(run('glueball.state.spin'), spins)
         # A key that is held switches once.
-        run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', repeat: true, bubbles: true }))")
+        held = "new KeyboardEvent('keydown', { key: 's', repeat: true, bubbles: true })"
+        run(f"document.body.dispatchEvent({held})")
         self.assertNotEqual(run('glueball.state.spin'), spins)
 
     def test_names(self):
@@ -254,7 +257,8 @@ class Faults(unittest.TestCase):
             self.assertEqual(shown[0], 'IMGtrue')
             self.assertIn('needs JavaScript', shown[1])
             self.assertEqual(self.browser.run(
-                "[...document.querySelectorAll('button, input, canvas')].filter(e => e.offsetParent).map(e => e.id)"),
+                "[...document.querySelectorAll('button, input, canvas')]"
+                ".filter(e => e.offsetParent).map(e => e.id)"),
                 ['picture'])
         finally:
             self.browser.call('Emulation.setScriptExecutionDisabled', value=False)

@@ -96,7 +96,7 @@ TEST_SUITE("cli") {
       const auto take = [&](const char* command, const std::string& precision,
                             std::vector<std::string> arguments) {
         CAPTURE(precision);
-        arguments.insert(arguments.end(), {"--device", id, "--no-tune", "--quiet", "--json", "--force"});
+        arguments.insert(arguments.end(), {"--device", id, "--no-tune", "--quiet", "--json"});
         const auto r = run_program(arguments);
         CAPTURE(r.err);
         REQUIRE(r.status == 0);
@@ -111,9 +111,26 @@ TEST_SUITE("cli") {
       const std::string links = (scratch / "run" / "configuration-000001.ildg").string();
       for (const auto& [precision, extent] : device.at("largest_lattice").at("hmc").items()) {
         take("hmc", precision,
-             {"hmc", "--lattice", "8,8,8,8", "--start", "cold", "--kappa", "0.1", "--trajectories", "1",
-              "--steps", "1", "--tau", "0.01", "--precision", precision, "--energies", "host", "--output",
-              (scratch / "run").string()});
+             {"hmc",
+              "--lattice",
+              "8,8,8,8",
+              "--start",
+              "cold",
+              "--kappa",
+              "0.1",
+              "--trajectories",
+              "1",
+              "--steps",
+              "1",
+              "--tau",
+              "0.01",
+              "--precision",
+              precision,
+              "--energies",
+              "host",
+              "--output",
+              (scratch / "run").string(),
+              "--force"});
         const std::string l = fmt::format("{}", extent.get<int>() + 4);
         check_refused(run_program({"hmc", "--lattice", fmt::format("{0},{0},{0},{0}", l), "--precision",
                                    precision, "--device", id, "--output", (scratch / "too-large").string()}),
@@ -122,8 +139,8 @@ TEST_SUITE("cli") {
       }
       for (const auto& [precision, extent] : device.at("largest_lattice").at("solve").items()) {
         take("solve", precision,
-             {"solve", links, "--columns", "1", "--kappa", "0.1", "--tolerance", "1e-5", "--inner",
-              precision});
+             {"solve", links, "--columns", "1", "--kappa", "0.1", "--tolerance", "1e-5", "--solver", "cg",
+              "--inner", precision});
         const int l = extent.get<int>() + 4;
         check_refused(run_program({"solve", empty_configuration(scratch / "too-large.nersc", l), "--inner",
                                    precision, "--device", id}),

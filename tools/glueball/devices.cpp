@@ -112,8 +112,9 @@ Command devices_command(CLI::App& root) {
   table->footer(
       "With --device those alone that it names. Under mpirun: the device of each rank, how it exchanges "
       "ghosts with its neighbours (--transport), and how long that takes. The largest lattices are L^4, L a "
-      "multiple of 4, in half, single and double precision: of solve one column of Wilson quarks at a time, "
-      "the precision that of --inner; of hmc two flavours of Wilson quarks, which have no half precision. "
+      "multiple of 4, in half, single and double precision: of solve one column of Wilson quarks at a time "
+      "by conjugate gradients, the precision that of --inner; of hmc two flavours of Wilson quarks, which "
+      "have no half precision. "
       "They follow from the device's memory, a tenth of which is left alone, and from what it binds at once. "
       "In JSON they are the extents L, 0 for none: largest_lattice, by command and precision, and "
       "bytes_per_site that a command takes of the device's memory; largest_hmc_lattice is that of hmc in "

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "app/config_file.hpp"
+#include "app/option_kinds.hpp"
+#include "app/option_kinds.hpp"
 #include "app/options.hpp"
 #include "base/error.hpp"
 #include "io/place.hpp"
@@ -121,8 +123,7 @@ TEST_SUITE("unit") {
     add_common(table, options, kAllFlags);
     for (const CLI::Option* option : table.get_options({}))
       for (const std::string& name : option->get_lnames()) {
-        // --force is no key of config.toml, nor are these.
-        if (name == "help" || name == "config" || name == "print-config" || name == "force") continue;
+        if (!is_config_key(name) || name == "force") continue;  // config.toml has no --force
         CAPTURE(name);
         CHECK(may_change("hmc", name));
         CHECK(may_change("fix", name));

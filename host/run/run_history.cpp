@@ -101,7 +101,8 @@ RunHistory run_history(const std::filesystem::path& directory) {
         run.rejected_in_a_row = std::max(run.rejected_in_a_row, rejected);
       }
       if (run.first_step == 0) run.first_step = step, run.beta = record.beta;
-      run.seconds += record.seconds * (step - (run.last_step > 0 ? run.last_step : step - 1));
+      const double seconds = object.at("diagnostics").at("seconds").get<double>();  // not in `record`
+      run.seconds += seconds * (step - (run.last_step > 0 ? run.last_step : step - 1));
     } catch (const nlohmann::json::exception& error) {
       past.refuse(index, fmt::format("no line of a chain ({})", error.what()));
     }

@@ -39,7 +39,7 @@ TEST_SUITE("cli") {
     REQUIRE(by_name.status == 0);
     CHECK(by_name.out == by_file.out);
     // Files in a preset are found beside it.
-    CHECK(hmc({"--preset", "quickstart"}).out_has("assets/presets/../configurations/quickstart.ildg"));
+    CHECK(hmc({"--preset", "quickstart"}).out_has("configurations/quickstart.ildg"));
     check_refused(hmc({"--preset", "hisk-2plus1"}), 2, "did you mean 'hisq-2plus1'?");
     check_refused(hmc({"--preset", "zzz"}), 2, "there are fix-coulomb, fix-landau, ");
     check_refused(hmc({"--preset", "nested", "--config", "x.toml"}), 2,
@@ -64,7 +64,7 @@ TEST_SUITE("cli") {
                   "in 2 [[level]]; give --set level.1.steps=9 or --set level.2.steps=9");
     check_refused(hmc({"--preset", "hisq-2plus1", "--set", "monomial.rooted-hisq.mass=1"}), 2,
                   "several monomials 'rooted-hisq'; name one: light, strange, 3");
-    check_refused(hmc({"--preset", "hisq-2plus1", "--set", "monomial.lite.mass=1"}), 2,
+    check_refused(hmc({"--preset", "hisq-2plus1", "--set", "monomial.lihgt.mass=1"}), 2,
                   "did you mean 'light'?");
     check_refused(run_program({"hmc", "--preset", "hisq-2plus1", "--set", "monomial.light.mas=1"}), 2,
                   "did you mean 'mass'?");

@@ -116,6 +116,8 @@ TEST_SUITE("cli") {
                                     "hmc",
                                     "--lattice",
                                     "4,4,4,8",
+                                    "--start",
+                                    "cold",
                                     "--beta",
                                     "5.6",
                                     "--kappa",

@@ -8,7 +8,6 @@
 
 #include "app/config_file.hpp"
 #include "app/option_kinds.hpp"
-#include "app/option_kinds.hpp"
 #include "app/options.hpp"
 #include "base/error.hpp"
 #include "io/place.hpp"

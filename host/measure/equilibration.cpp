@@ -12,19 +12,6 @@ namespace {
 constexpr std::size_t kLeastKept = 4, kLeastForLine = 10;
 constexpr double kGain = 0.8, kSureDrift = 4;
 
-double mean_of(std::span<const double> v) {
-  double sum = 0;
-  for (const double x : v) sum += x;
-  return sum / double(v.size());
-}
-
-double squares_of(std::span<const double> v) {
-  const double mean = mean_of(v);
-  double sum = 0;
-  for (const double x : v) sum += (x - mean) * (x - mean);
-  return sum;
-}
-
 }  // namespace
 
 std::size_t settled_after(std::span<const double> series) {

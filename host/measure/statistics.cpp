@@ -9,14 +9,6 @@
 namespace glueball {
 namespace {
 
-/// Returns the mean, computed relative to the first value, so that equal numbers have no rounding error.
-double mean_of(std::span<const double> v) {
-  if (v.empty()) return kUnknown;
-  double sum = 0;
-  for (const double x : v) sum += x - v.front();
-  return v.front() + sum / double(v.size());
-}
-
 /// Returns the autocorrelation at distance t of deviations from the mean, normalized by the number of pairs.
 double autocorrelation(std::span<const double> d, std::size_t t) {
   double sum = 0;
@@ -88,6 +80,20 @@ std::optional<Correlations> correlations(std::span<const double> series, double 
 }
 
 }  // namespace
+
+double mean_of(std::span<const double> v) {
+  if (v.empty()) return kUnknown;
+  double sum = 0;
+  for (const double x : v) sum += x - v.front();
+  return v.front() + sum / double(v.size());
+}
+
+double squares_of(std::span<const double> v) {
+  const double mean = mean_of(v);
+  double sum = 0;
+  for (const double x : v) sum += (x - mean) * (x - mean);
+  return sum;
+}
 
 SeriesEstimate gamma_method(std::span<const double> series, double s, double resolution) {
   SeriesEstimate result;

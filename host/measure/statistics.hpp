@@ -13,6 +13,12 @@ struct Estimate {
   double error = 0;
 };
 
+/// Returns the mean, computed relative to the first value, so that equal numbers have no rounding error. The
+/// mean of no value is NaN.
+double mean_of(std::span<const double> values);
+/// Returns the sum of squared deviations from the mean.
+double squares_of(std::span<const double> values);
+
 /// The statistics of a series. Undetermined numbers are NaN.
 struct SeriesEstimate {
   double mean = 0;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "measure/equilibration.hpp"
+#include "measure/statistics.hpp"
 
 namespace glueball {
 namespace {
@@ -19,19 +20,6 @@ double variance_for(double acceptance) {
     (acceptance_of(middle * middle) > acceptance ? low : high) = middle;
   }
   return low * low;
-}
-
-double mean_of(std::span<const double> v) {
-  double sum = 0;
-  for (const double x : v) sum += x;
-  return sum / double(v.size());
-}
-
-double squares_of(std::span<const double> v) {
-  const double mean = mean_of(v);
-  double sum = 0;
-  for (const double x : v) sum += (x - mean) * (x - mean);
-  return sum;
 }
 
 /// Returns the values without the beginning, which is not in equilibrium.

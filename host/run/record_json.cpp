@@ -118,10 +118,13 @@ std::string flat_line(const StepRecord& r) {
 }
 
 StepRecord record_of(const std::string& line, const std::vector<RecordedValues>& layout) {
-  const Json object = Json::parse(line);
-  const Json &physics = object.at("physics"), &diagnostics = object.at("diagnostics");
+  return record_of(Json::parse(line), layout);
+}
+
+StepRecord record_of(const Json& line, const std::vector<RecordedValues>& layout) {
+  const Json &physics = line.at("physics"), &diagnostics = line.at("diagnostics");
   StepRecord r;
-  r.step = whole_of<int>(object.at("step"));
+  r.step = whole_of<int>(line.at("step"));
   r.beta = physics.at("beta").get<double>();
   r.unitarity_deviation = diagnostics.at("unitarity_deviation").get<double>();
   if (physics.contains("delta_h")) r.trajectory = trajectory_of(physics, diagnostics);

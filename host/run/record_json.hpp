@@ -23,6 +23,7 @@ std::string flat_line(const StepRecord& record);
 /// Reads a line of a history. It must have all observables in `layout`, unless that is empty. Throws
 /// nlohmann::json::exception for a line without a required key.
 StepRecord record_of(const std::string& line, const std::vector<RecordedValues>& layout);
+StepRecord record_of(const nlohmann::ordered_json& line, const std::vector<RecordedValues>& layout);
 
 /// Returns a record of an observable's measurements, [observable][quantity], which can be read again.
 nlohmann::ordered_json quantities_record(const std::vector<std::vector<NamedQuantity>>& measured);

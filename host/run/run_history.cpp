@@ -86,7 +86,7 @@ RunHistory run_history(const std::filesystem::path& directory) {
       past.refuse(index, fmt::format("step {} comes after step {}", step, run.last_step));
     try {
       const Json object = Json::parse(line.text);
-      const StepRecord record = record_of(line.text, {});
+      const StepRecord record = record_of(object, {});
       for (const auto& [name, value] : object.at("physics").items())
         if (name != "beta" && name != "delta_h" && name != "accepted")
           observables.add(name, step, value, true);

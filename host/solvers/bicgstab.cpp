@@ -93,7 +93,8 @@ DeviceCgResult BiCgStab<F>::solve(const F& b, F& x, double tolerance, int max_it
         if (first) norm2 = rr;
         return SolverState(control.state) != SolverState::running;
       });
-  return {SolverState(control.state), int(control.iteration), norm2 > 0 ? std::sqrt(rr / norm2) : 0.0};
+  last_ = SolverState(control.state);
+  return {last_, int(control.iteration), norm2 > 0 ? std::sqrt(rr / norm2) : 0.0};
 }
 
 template <class F>
@@ -101,12 +102,9 @@ std::vector<DeviceCgResult> BiCgStab<F>::run(std::span<const InnerGoal> goals, b
   const InnerGoal& goal = goals.front();
   if (resume && goal.scale > 0 && last_ == SolverState::converged) {
     const DeviceCgResult result = solve(b_, x_, goal.tolerance, goal.max_iterations, goal.scale);
-    last_ = result.state;
     if (result.state != SolverState::broken || result.iterations > 0) return {result};
   }
-  const DeviceCgResult result = solve(b_, x_, goal.tolerance, goal.max_iterations);
-  last_ = result.state;
-  return {result};
+  return {solve(b_, x_, goal.tolerance, goal.max_iterations)};
 }
 
 template class BiCgStab<SpinorField>;

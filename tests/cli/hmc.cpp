@@ -60,16 +60,6 @@ std::string step_file(int step) {
 
 const auto checksum = checksum_of;
 
-/// One complaint, of this status, that holds `what`; nothing on stdout, no output made.
-void check_refused(const ProgramResult& r, int status, const std::string& what) {
-  CAPTURE(r.out);
-  CAPTURE(r.err);
-  CHECK(r.status == status);
-  CHECK(r.out.empty());
-  CHECK(r.error_lines() == 1);
-  CHECK(r.err_has(what));
-}
-
 }  // namespace
 
 TEST_SUITE("cli") {

@@ -13,16 +13,6 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// Checks that a command ended with this status and one line that has `text`.
-void check_refused(const ProgramResult& r, int status, const std::string& text) {
-  CAPTURE(r.err);
-  CAPTURE(text);
-  CHECK(r.status == status);
-  CHECK(r.out.empty());
-  CHECK(r.error_lines() == 1);
-  CHECK(r.err_has(text));
-}
-
 ProgramResult hmc(Arguments words) {
   words.insert(words.begin(), "hmc");
   words.emplace_back("--print-config");

@@ -56,16 +56,6 @@ std::vector<double> steady(int count, double middle = 0.5) {
   return values;
 }
 
-/// Checks that a command ended with this status and one line that has `text`.
-void check_refused(const ProgramResult& r, int status, const std::string& text) {
-  CAPTURE(r.err);
-  CAPTURE(text);
-  CHECK(r.status == status);
-  CHECK(r.out.empty());
-  CHECK(r.error_lines() == 1);
-  CHECK(r.err_has(text));
-}
-
 ProgramResult summary(const Arguments& more) {
   Arguments words{"summary"};
   words.insert(words.end(), more.begin(), more.end());

@@ -1,5 +1,6 @@
 #include "support/program.hpp"
 
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -107,6 +108,16 @@ ProgramResult run_program(std::vector<std::string> arguments, const ProgramOptio
   if (program == nullptr) throw std::runtime_error("GLUEBALL_PROGRAM is not set; run this through ctest");
   arguments.insert(arguments.begin(), program);
   return run_command(arguments, options);
+}
+
+void check_refused(const ProgramResult& r, int status, const std::string& text) {
+  CAPTURE(r.out);
+  CAPTURE(r.err);
+  CAPTURE(text);
+  CHECK(r.status == status);
+  CHECK(r.out.empty());
+  CHECK(r.error_lines() == 1);
+  CHECK(r.err_has(text));
 }
 
 std::vector<std::string> lines(const std::string& text) {

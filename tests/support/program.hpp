@@ -39,6 +39,9 @@ ProgramResult run_command(const std::vector<std::string>& command, const Program
 /// Runs the glueball program of this build.
 ProgramResult run_program(std::vector<std::string> arguments, const ProgramOptions& options = {});
 
+/// Checks that a command ended with this status and one line that has `text`, and with nothing on stdout.
+void check_refused(const ProgramResult& r, int status, const std::string& text);
+
 /// Returns the lines of a text.
 std::vector<std::string> lines(const std::string& text);
 

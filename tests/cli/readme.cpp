@@ -94,8 +94,8 @@ TEST_SUITE("cli") {
                                 "--output", directory / "quickstart"});
     CAPTURE(r.err);
     REQUIRE(r.status == 0);
-    // What the page shows of the summary must have the same labels in the same order, and the same plaquette
-    // to the digits of single precision.
+    // The page's part of the summary must have the same labels in the same order, and the same plaquette to
+    // the digits of single precision.
     const std::string summary = text.substr(text.find("10 trajectories counted"));
     CAPTURE(r.out);
     CHECK(shows(shape(r.out), shape(summary)));

@@ -157,8 +157,7 @@ Command doctor_command(CLI::App& root) {
   add_common(*table, options->common, {FlagGroup::device});
   table->footer(
       "With --device auto every device is examined. Cheap checks come first.\nExample:  glueball doctor "
-      "--device "
-      "vulkan:0");
+      "--device vulkan:0");
   return {table, options->common, [options](Setup&) { return run(*options); }};
 }
 

@@ -309,10 +309,10 @@ Command summary_command(CLI::App& root) {
   add_common(*table, o->common, {FlagGroup::output});
   acts_with(*table, {"--force"}, "--plot");
   table->footer(
-      "Means are by the Gamma method; several directories are independent runs of one ensemble. A quantity "
-      "that "
-      "still drifts is named. Functions of means, such as susceptibilities, are in the summary that the run "
-      "itself prints. A run that is going on may be read.\nExample:  glueball summary runs/chain");
+      "Means are by the Gamma method; several directories are independent runs of one ensemble. A "
+      "quantity that still drifts is named. Functions of means, such as susceptibilities, are in the "
+      "summary that the run itself prints. A run that is going on may be read.\nExample:  glueball summary "
+      "runs/chain");
   return {table, o->common, [o](Setup&) { return run(*o); }};
 }
 

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "cpu/algebra.hpp"
 #include "cpu/plaquette.hpp"
+#include "cpu/stout.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
 #include "kernels/gauge.hpp"
@@ -25,6 +26,10 @@ class HostLinks : public DoubleLinks {
   std::unique_ptr<DoubleLinks> another() const override { return double_links_on_host(geometry_); }
   void follow(const GaugeField& u) override { u_ = download_unitary(u); }
   void set(const Configuration& u) override { u_ = u; }
+  void follow_smeared(const DoubleLinks& u, const LinkSmearing& s) override {
+    u_ = u.configuration();
+    for (int n = 0; n < s.steps; ++n) u_ = cpu::stout_links(*u_, s.rho, s.dimensions);
+  }
   void put(GaugeField& u) const override { upload(*u_, u); }
   const Configuration& configuration() const override { return u_.value(); }
 
@@ -76,6 +81,14 @@ class DeviceLinks : public DoubleLinks {
     halo_.exchange(u_);
     fetched_ = u;
   }
+  void follow_smeared(const DoubleLinks& u, const LinkSmearing& s) override {
+    fetched_.reset();
+    if (!smearing_) smearing_.emplace(*lattice_);
+    copy(*u.on_device(), u_);
+    halo_.exchange(u_);
+    for (int n = 0; n < s.steps; ++n) s.step(*smearing_, u_);
+    halo_.exchange(u_);
+  }
   void put(GaugeField& u) const override { copy(u_, u); }
   const Configuration& configuration() const override {
     if (!fetched_) fetched_ = download(u_);
@@ -123,6 +136,7 @@ class DeviceLinks : public DoubleLinks {
   Halo halo_;
   GaugeField u_;
   std::optional<ParityMomenta> p_;
+  std::optional<Smearing> smearing_;
   GlobalSums sums_, deviation_;
   mutable std::optional<Configuration> fetched_;
 };

@@ -6,6 +6,7 @@
 #include "field/field.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
+#include "smear/link_smearing.hpp"
 
 namespace glueball {
 
@@ -22,6 +23,8 @@ class DoubleLinks {
   virtual void follow(const GaugeField& u) = 0;
   /// Takes these links.
   virtual void set(const Configuration& u) = 0;
+  /// Takes the stout links of `u`, an object of the same kind.
+  virtual void follow_smeared(const DoubleLinks& u, const LinkSmearing& smearing) = 0;
   /// Writes the links to `u`, rounded to its precision, with those of the neighbours' sites.
   virtual void put(GaugeField& u) const = 0;
   /// Returns the links; valid until they change. They are downloaded from a device at the first call.

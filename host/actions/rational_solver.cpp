@@ -9,28 +9,30 @@
 
 namespace glueball {
 
-RationalSolver::RationalSolver(const DeviceLattice& lattice, const GaugeField& u, const ActionSolves& solves,
-                               const QuarkParameters& quark, std::size_t poles)
+template <class F>
+RationalSolver<F>::RationalSolver(const DeviceLattice& lattice, const GaugeField& u,
+                                  const ActionSolves& solves, const QuarkParameters& quark, std::size_t poles)
     : lattice_(lattice),
       solves_(solves),
       quark_(quark),
-      kind_(operator_kind<ColourField>(quark.action)),
+      kind_(operator_kind<F>(quark.action)),
       poles_(kind_.on_device(lattice, u, quark), poles) {
   op().make_room_for_derivative();
 }
 
-DeviceCgResult RationalSolver::solve_together(const RationalFunction& r, const ColourField& b,
-                                              double tolerance) {
+template <class F>
+DeviceCgResult RationalSolver<F>::solve_together(const RationalFunction& r, const F& b, double tolerance) {
   std::vector<double> beyond;
   for (const double d : r.shifts) beyond.push_back(d - r.shifts.front());
-  const DeviceCgResult result = poles_.solve(b, std::sqrt(quark_.mass * quark_.mass + r.shifts.front()),
-                                             std::move(beyond), tolerance, solves_.max_iterations);
-  op().set_mass(quark_.mass);
+  shift_to(r.shifts.front());
+  const DeviceCgResult result = poles_.solve(b, std::move(beyond), tolerance, solves_.max_iterations);
+  shift_to(0);
   iterations_ += result.iterations;
   return result;
 }
 
-std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, const ColourField& b) {
+template <class F>
+std::span<const F> RationalSolver<F>::solve(const RationalFunction& r, const F& b) {
   const DeviceCgResult result = solve_together(r, b, solves_.force_tolerance);
   // The matrix is positive, so the search breaks down in its first iteration only for values that are not
   // finite.
@@ -44,24 +46,26 @@ std::span<const ColourField> RationalSolver::solve(const RationalFunction& r, co
         fmt::format("rational force: the solver stopped at |r|/|b| = {:.3g} after {} iterations, asked "
                     "for {:.3g}",
                     result.residual, result.iterations, solves_.force_tolerance),
-        "raise <max_iterations>, take shorter steps, or larger masses");
+        "raise <max_iterations>, take shorter steps, or heavier quarks");
   return std::span(poles_.x).first(r.order());
 }
 
-std::shared_ptr<ExactMatrix> RationalSolver::exact(const DoubleLinks& links) {
+template <class F>
+std::shared_ptr<ExactMatrix<F>> RationalSolver<F>::exact(const DoubleLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
-    return std::make_shared<ExactMatrix>(precise_on_host<ColourField>,
-                                         kind_.pair(links.configuration(), quark_).host, poles_.inner());
+    return std::make_shared<ExactMatrix<F>>(
+        precise_on_host<F>, kind_.pair(links.configuration(), quark_).host, poles_.inner());
   if (!exact_)
-    exact_ = std::make_shared<ExactMatrix>(
-        precise_on_device<ColourField>, kind_.on_device(device->lattice(), *device, quark_), poles_.inner());
+    exact_ = std::make_shared<ExactMatrix<F>>(
+        precise_on_device<F>, kind_.on_device(device->lattice(), *device, quark_), poles_.inner());
   exact_->precise->links_changed();
   return exact_;
 }
 
-void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, const Vector& b,
-                               const std::function<void(double)>& see) {
+template <class F>
+void RationalSolver<F>::for_poles(ExactMatrix<F>& exact, const RationalFunction& r, const Vector& b,
+                                  const std::function<void(double)>& see) {
   exact.precise->send(b, poles_.source);
   const DeviceCgResult together =
       solve_together(r, poles_.source, shared_tolerance(lattice_.precision(), solves_.action_tolerance));
@@ -71,11 +75,9 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
         fmt::format("rational function: out of iterations for all poles at once (residual {:.3g} after "
                     "{})",
                     together.residual, together.iterations),
-        "raise <max_iterations>, or take larger masses");
+        "raise <max_iterations>, or take heavier quarks");
   for (std::size_t k = 0; k < r.order(); ++k) {
-    const double mass = std::sqrt(quark_.mass * quark_.mass + r.shifts[k]);
-    op().set_mass(mass);
-    exact.set_mass(mass);
+    shift_to(r.shifts[k], &exact);
     exact.precise->take(poles_.x[k], exact.x);
     try {
       iterations_ +=
@@ -87,17 +89,31 @@ void RationalSolver::for_poles(ExactMatrix& exact, const RationalFunction& r, co
     }
     see(r.numerators[k]);
   }
-  op().set_mass(quark_.mass);
-  exact.set_mass(quark_.mass);
+  shift_to(0, &exact);
 }
 
-void RationalSolver::apply(ExactMatrix& exact, const RationalFunction& r, const Vector& b) {
+template <class F>
+void RationalSolver<F>::shift_to(double shift, ExactMatrix<F>* exact) {
+  if constexpr (std::is_same_v<F, ColourField>) {
+    // A mass whose square would be rounded is kept as it is.
+    const double mass = shift == 0 ? quark_.mass : std::sqrt(quark_.mass * quark_.mass + shift);
+    op().set_mass(mass);
+    if (exact) exact->set_mass(mass);
+  } else {
+    op().set_shift(shift);
+    if (exact) exact->precise->set_shift(shift);
+  }
+}
+
+template <class F>
+void RationalSolver<F>::apply(ExactMatrix<F>& exact, const RationalFunction& r, const Vector& b) {
   exact.precise->at_zero(System::normal, b, exact.sum);
   exact.precise->scale(r.constant, exact.sum);
   for_poles(exact, r, b, [&](double numerator) { exact.precise->axpy(numerator, exact.x, exact.sum); });
 }
 
-double RationalSolver::form(ExactMatrix& exact, const RationalFunction& r, const Vector& b) {
+template <class F>
+double RationalSolver<F>::form(ExactMatrix<F>& exact, const RationalFunction& r, const Vector& b) {
   double sum = r.constant * exact.precise->norm2(b);
   for_poles(exact, r, b, [&](double numerator) {
     sum += numerator * (exact.precise->dot(exact.x, b).real() +
@@ -105,5 +121,8 @@ double RationalSolver::form(ExactMatrix& exact, const RationalFunction& r, const
   });
   return sum;
 }
+
+template class RationalSolver<SpinorField>;
+template class RationalSolver<ColourField>;
 
 }  // namespace glueball

@@ -10,6 +10,7 @@
 #include "actions/determinant_ratio.hpp"
 #include "actions/gauge_action.hpp"
 #include "actions/overlap_action.hpp"
+#include "actions/rational_wilson.hpp"
 #include "actions/rooted_staggered.hpp"
 #include "actions/staggered_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
@@ -61,6 +62,17 @@ std::unique_ptr<Action> make_ratio(const ActionContext& c, const ActionValues& v
   return std::make_unique<DeterminantRatio>(c, wilson_of(v), heavier_of(v));
 }
 
+RationalParameters rational_of(const ActionValues& v) {
+  return {.flavours = int(v.at("flavours")),
+          .pseudofermions = int(v.at("pseudofermions")),
+          .lowest = v.at("lowest"),
+          .largest = v.at("largest")};
+}
+
+std::unique_ptr<Action> make_rational(const ActionContext& c, const ActionValues& v) {
+  return std::make_unique<RationalWilson>(c, wilson_of(v), rational_of(v));
+}
+
 template <QuarkAction kAction>
 QuarkParameters massive_of(const ActionValues& v) {
   return {.action = kAction, .mass = v.at("mass")};
@@ -90,6 +102,11 @@ void check_whole(const ActionValues& v, std::initializer_list<const char*> names
     if (v.at(name) != std::floor(v.at(name)))
       throw Error(ErrorKind::bad_value, fmt::format("{} = {:g} is no whole number", name, v.at(name)),
                   "give one, two, three ...");
+}
+
+void check_rational(const ActionValues& v) {
+  check_whole(v, {"flavours", "pseudofermions"});
+  rational_of(v).check();
 }
 
 void check_rooted(const ActionValues& v) {
@@ -133,6 +150,10 @@ constexpr ActionParameter kPseudofermions{"pseudofermions", "fields that share t
 constexpr ActionParameter kLargest{"largest", "bound of the eigenvalues of -D^2", 16, 0.01, 1000},
     kLargestNaik{"largest", "bound of the eigenvalues of -D^2", 196.0 / 9, 0.01, 1000},
     kLargestHisq{"largest", "bound of the eigenvalues of -D^2", 10, 0.01, 1000};
+/// det A of A = Mhat^+ Mhat is that of two flavours. |Mhat| is at most 1 + 64 kappa^2 without a clover term.
+constexpr ActionParameter kWilsonFlavours{"flavours", "of the same mass, by the root of two", 1, 1, 16},
+    kLowestWilson{"lowest", "bound of the eigenvalues of Mhat^+ Mhat", 1e-3, 1e-12, 1},
+    kLargestWilson{"largest", "bound of the eigenvalues of Mhat^+ Mhat", 10, 0.01, 1000};
 constexpr ActionParameter kNaikEpsilon{"naik-epsilon", "correction of Naik's term", 0, -2, 2};
 constexpr ActionParameter kForceFilter{"force-filter", "near which small singular values are smoothed",
                                        kHisqForceFilter, 0, 1};
@@ -190,6 +211,20 @@ const std::vector<ActionKind>& action_kinds() {
        .make = make_ratio,
        .quark = wilson_of,
        .divides_by = heavier_of},
+      {.name = "rational-wilson",
+       .about = "any number of flavours of Wilson quarks, by rational approximations",
+       .parameters = {kKappa, kWilsonFlavours, kPseudofermions, kLowestWilson, kLargestWilson},
+       .example = {{"kappa", 0.12}, {"lowest", 0.02}},
+       .make = make_rational,
+       .quark = wilson_of,
+       .check = check_rational},
+      {.name = "rational-clover",
+       .about = "the same of clover quarks",
+       .parameters = {kKappa, kCsw, kMuOrNone, kWilsonFlavours, kPseudofermions, kLowestWilson, kLargestWilson},
+       .example = {{"kappa", 0.12}, {"csw", 1.1}, {"lowest", 0.02}, {"flavours", 3}, {"pseudofermions", 2}},
+       .make = make_rational,
+       .quark = wilson_of,
+       .check = check_rational},
       {.name = "staggered",
        .about = "four flavours of naive staggered quarks, even-odd",
        .parameters = {kMass},
@@ -262,10 +297,6 @@ const ActionParameter& parameter(const ActionKind& kind, std::string_view name) 
   const auto p = std::find_if(kind.parameters.begin(), kind.parameters.end(),
                               [&](const ActionParameter& q) { return q.name == name; });
   if (p != kind.parameters.end()) return *p;
-  if (kind.overlap && name == "smear")
-    throw Error(ErrorKind::bad_value,
-                "action overlap: it takes no smearing yet, its quarks move on links as they are",
-                "leave smear out");
   const auto names = names_of(kind.parameters);
   throw Error(ErrorKind::bad_value, fmt::format("action {}: it takes no '{}'", kind.name, name),
               did_you_mean(name, names, "it takes " + joined(names)));

@@ -53,7 +53,7 @@ class RootedStaggered : public Action {
   void set_pseudofermion(const DoubleLinks& u, int j, ParityColourField phi);
 
  private:
-  void require_inside(ExactMatrix& exact, const PreciseField<ColourField>& start);
+  void require_inside(ExactMatrix<ColourField>& exact, const PreciseField<ColourField>& start);
   ParityColourField draw(int number, std::uint32_t step);
 
   ActionContext context_;
@@ -61,7 +61,7 @@ class RootedStaggered : public Action {
   QuarkParameters quark_;
   RootedParameters rooted_;
   RationalFunction heatbath_, action_, force_;
-  RationalSolver solver_;
+  RationalSolver<ColourField> solver_;
   std::vector<Pseudofermion<ColourField>> phi_;
   ColourField drawn_;
 };

@@ -16,6 +16,9 @@ AlgebraVector coefficients(const Matrix3& hermitian);
 /// Returns Im Tr(T_a w) for the eight generators, as it occurs in every force.
 AlgebraVector imaginary_traces(const Matrix3& w);
 
+/// Returns exp(i eps P), unitary to rounding, by scaling, Taylor series and squaring.
+Matrix3 exponential(const AlgebraVector& p, double eps);
+
 /// Returns the sum over links and a of p_a^2 / 2, with the same bits for any number of threads.
 double kinetic(const Momenta& p);
 

@@ -29,7 +29,6 @@ class CloverOperator : public SpinorOperator {
   /// Makes the blocks on the device, or converts those of the longer precision.
   void links_changed() override;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
-  bool has_fused() const override { return lattice().options().fused; }
   void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
                    const CgScalars& scalars) override;
   void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,

@@ -16,7 +16,7 @@
 namespace glueball {
 namespace {
 
-using Spinors = std::unique_ptr<FermionOperator<SpinorField>>;
+using Spinors = std::unique_ptr<SpinorOperator>;
 using Colours = std::unique_ptr<ColourOperator>;
 
 Spinors wilson_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {

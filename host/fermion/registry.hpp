@@ -11,6 +11,7 @@
 #include "fermion/colour_operator.hpp"
 #include "fermion/host_field.hpp"
 #include "fermion/quark.hpp"
+#include "fermion/spinor_operator.hpp"
 #include "lattice/configuration.hpp"
 
 namespace glueball {
@@ -18,11 +19,14 @@ namespace glueball {
 template <class F>
 using HostOperator = cpu::EvenOddOperator<typename HostField<F>::type>;
 
-/// The base classes of all operators for a field F; those of colour vectors have a mass that can be set.
+/// The base classes of all operators for a field F. Those of colour vectors have a mass that can be set, those
+/// of spinors on a device a shift of A.
 template <class F>
-struct Operators {
-  using Host = HostOperator<F>;
-  using Device = FermionOperator<F>;
+struct Operators;
+template <>
+struct Operators<SpinorField> {
+  using Host = HostOperator<SpinorField>;
+  using Device = SpinorOperator;
 };
 template <>
 struct Operators<ColourField> {

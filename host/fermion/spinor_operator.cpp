@@ -17,6 +17,11 @@ void SpinorOperator::add_hop(Parity target, const SpinorField& psi, const Spinor
   run_hop<WilsonDslash>(psi, other(target), flags, arguments, u_[target], u_[other(target)], psi, x, out);
 }
 
+void SpinorOperator::normal(const SpinorField& in, SpinorField& middle, SpinorField& out) {
+  SolverMatrix::normal(in, middle, out);
+  if (shift_ != 0) kernels::Axpy::run({lattice(), 0, running()}, {.a = shift_, .b = 0}, in, out);
+}
+
 void SpinorOperator::make_room_for_derivative() {
   if (!odd_x_) odd_x_.emplace(lattice());
   if (!odd_y_) odd_y_.emplace(lattice());

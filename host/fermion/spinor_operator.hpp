@@ -15,6 +15,12 @@ class SpinorOperator : public FermionOperator<SpinorField> {
   SpinorOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, const Boundary& boundary);
 
   double kappa() const { return kappa_; }
+  /// Makes A = Mhat^+ Mhat + shift the matrix of `normal`. It has no root and no fused kernels then. A solver
+  /// of shifted systems must be made while the shift is not 0.
+  void set_shift(double shift) { shift_ = shift; }
+  void normal(const SpinorField& in, SpinorField& middle, SpinorField& out) override;
+  bool has_root() const override { return shift_ == 0; }
+  bool has_fused() const override { return shift_ == 0 && lattice().options().fused; }
   /// Computes odd = kappa T_oo^-1 H_oe even, or kappa (T_oo^+)^-1 (H^+)_oe even. Forces need it besides the
   /// fields on the even sites.
   virtual void odd_half(const SpinorField& even, SpinorField& odd, bool dagger) const = 0;
@@ -36,7 +42,7 @@ class SpinorOperator : public FermionOperator<SpinorField> {
 
  private:
   const GaugeField& u_;
-  double kappa_;
+  double kappa_, shift_ = 0;
   HopBoundary boundary_;
   std::optional<SpinorField> odd_x_, odd_y_;  ///< the odd halves of a derivative's fields
 };

@@ -27,7 +27,6 @@ class WilsonOperator : public SpinorOperator {
   void hop(Parity target, const SpinorField& in, SpinorField& out, double scale = 1.0,
            bool dagger = false) const;
   void even_odd(const SpinorField& in, SpinorField& out, bool dagger = false) override;
-  bool has_fused() const override { return lattice().options().fused; }
   void normal_root(const SpinorField& in, SpinorField& middle, Partials& partials,
                    const CgScalars& scalars) override;
   void normal_residual(const SpinorField& in, const SpinorField& middle, SpinorField& r, Partials& partials,

@@ -1,8 +1,8 @@
 // Kernel specs of gradient flow and smearing.
 #include "flow/flow.hpp"
 
+#include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
-#include "flow/smearing.hpp"
 #include "kernel_specs/benchmark_fields.hpp"
 #include "kernel_specs/check_fields.hpp"
 #include "kernel_specs/families.hpp"
@@ -10,7 +10,9 @@
 #include "kernel_specs/tuning.hpp"
 #include "reference/distance.hpp"
 #include "reference/flow.hpp"
+#include "reference/gauge_force.hpp"
 #include "reference/smear.hpp"
+#include "smear/smeared_links.hpp"
 
 namespace glueball::kernel_specs {
 namespace {
@@ -114,6 +116,78 @@ Check hyp_check() {
                         [](const Configuration& u) { return reference::hyp_smeared(u, {}); });
 }
 
+/// Flops of the chain rule of a link: its staples again, two more products, a series of 13 commutators; then
+/// twelve products for each of three planes.
+constexpr double kStoutChainFlops = 13 * 198 + 6 * 18 + 2 * 198 + 13 * (198 + 72) + 3 * 12 * 198 + 198;
+double matrix_bytes(const DeviceLattice& lattice) { return 20 * real_bytes(lattice); }
+double stout_chain_bytes(const DeviceLattice& lattice) {
+  return 4 * (2 * link_bytes(lattice) + 4 * momentum_bytes(lattice) + 2 * matrix_bytes(lattice));
+}
+
+Workload stout_chain(const DeviceLattice& lattice) {
+  struct Fields {
+    explicit Fields(const DeviceLattice& l) : u(l), p(l), smeared(l, {.method = "stout", .rho = 0.1}) {
+      upload(benchmark_links(l.geometry()), u);
+      upload(Momenta(l.geometry()), p);
+      smeared.follow(u);
+      smeared.clear_force();
+    }
+    GaugeField u;
+    MomentumField p;
+    SmearedLinks smeared;
+  };
+  auto f = std::make_shared<Fields>(lattice);
+  return {[f] { f->smeared.carry_back(f->u, f->p); }, 4 * kStoutChainFlops * volume(lattice),
+          stout_chain_bytes(lattice) * volume(lattice)};
+}
+
+/// Checks F_U . w = F_V . v for a random force F_V, where v is the derivative of V along w, by differences of
+/// links in double.
+double stout_chain_error(const DeviceLattice& lattice, int dimensions) {
+  const CheckLinks c(lattice);
+  const LinkSmearing smearing{.method = "stout", .rho = 0.1, .steps = 2, .dimensions = dimensions};
+  SmearedLinks links(lattice, smearing);
+  MomentumField p(lattice);
+  Momenta force(c.geometry);
+  upload(force, p);
+  cpu::gaussian_momenta(force, kCheckSeed, 1);
+  links.follow(c.device_u);
+  upload(force, links.force());
+  links.carry_back(c.device_u, p);
+  const Momenta carried = download(p);
+  Momenta along(c.geometry);
+  cpu::gaussian_momenta(along, kCheckSeed, 2);
+  for (std::size_t n = 0; n < along.values().size(); ++n)
+    for (std::size_t a = 0; a < 8; ++a) along.values()[n][a] += carried.values()[n][a];
+  const auto smeared = [&](double h) {
+    Configuration v = c.u;
+    reference::update_links(v, along, h);
+    for (int n = 0; n < smearing.steps; ++n)
+      v = reference::stout_smeared(v, smearing.rho, smearing.dimensions);
+    return v;
+  };
+  constexpr double kH = 1e-3;
+  const Configuration v = smeared(0), ahead = smeared(kH), behind = smeared(-kH), further = smeared(2 * kH),
+                      back = smeared(-2 * kH);
+  double by_u = 0, by_v = 0;
+  for (std::size_t n = 0; n < v.links().size(); ++n) {
+    const Matrix3 slope = Complex(8) * (ahead.links()[n] - behind.links()[n]) -
+                          (further.links()[n] - back.links()[n]);
+    const AlgebraVector moved = cpu::imaginary_traces(slope * adjoint(v.links()[n]));
+    for (std::size_t a = 0; a < 8; ++a) {
+      by_v += force.values()[n][a] * 2 * moved[a] / (12 * kH);
+      by_u += carried.values()[n][a] * along.values()[n][a];
+    }
+  }
+  return std::abs(by_u / by_v - 1);
+}
+
+Check stout_chain_check(int dimensions) {
+  return {.name = "stout force",
+          .error = [=](const DeviceLattice& l) { return stout_chain_error(l, dimensions); },
+          .allowed = {.single = 2e-6, .double_ = 1e-9}};
+}
+
 }  // namespace
 
 std::vector<KernelSpec> flow_specs() {
@@ -136,6 +210,14 @@ std::vector<KernelSpec> flow_specs() {
                    .error = distance_error,
                    .allowed = {.single = 1e-3, .double_ = 1e-6},
                    .scope = Scope::tests}}},
+      {.kernel = StoutChain::record(),
+       .parts = records<StapleChain>(),
+       .flops = 4 * kStoutChainFlops,
+       .bytes = stout_chain_bytes,
+       .benchmarks = {{.name = "stout-force",
+                       .text = "force carried back through a step of stout smearing",
+                       .make = stout_chain}},
+       .checks = {stout_chain_check(4), stout_chain_check(3)}},
       {.kernel = ApeSmear::record(), .checks = {ape_check()}},
       {.kernel = HypOuter::record(), .parts = records<HypInner, HypMiddle>(), .checks = {hyp_check()}},
   };

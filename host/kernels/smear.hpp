@@ -1,7 +1,7 @@
 // Kernels of smeared links. Stout smearing is a stage of the Wilson flow (kernels/flow.hpp).
 #pragma once
 
-#include "kernels/kernel.hpp"
+#include "kernels/naik.hpp"
 
 namespace glueball {
 
@@ -32,6 +32,17 @@ using HypMiddle = Kernel<"smear/hyp_middle", Shape::sites, args::SmearArgs<doubl
 /// Flags are mu. Fields: u_this, middle_this, middle_other, smeared.
 using HypOuter = Kernel<"smear/hyp_outer", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                         In<ParityFatLinks>, In<ParityFatLinks>, Out<ParityLinks>>;
+
+/// The chain rule of a stout step, at the links themselves: a force on V = exp(i q) U becomes that through the
+/// explicit U, and lambda, which multiplies the staples' derivative. Fields: u_this, u_other, F, lambda.
+struct StoutChain : Kernel<"md/stout_chain", Shape::site_links, args::ScaledArgs<double>, In<ParityLinks>,
+                           In<ParityLinks>, InOut<ParityMomenta>, Out<ParityMatrices>> {
+  static constexpr std::uint32_t kSpatial = 1;  ///< flag: only links and staples in space
+};
+/// F += the force through the links of all staples. Flags as above. Fields: u_this, u_other, lambda_this,
+/// lambda_other, F.
+using StapleChain = Kernel<"md/staple_chain", Shape::site_links, args::SiteArgs, In<ParityLinks>,
+                           In<ParityLinks>, In<ParityMatrices>, In<ParityMatrices>, InOut<ParityMomenta>>;
 
 }  // namespace kernels
 }  // namespace glueball

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "field/device_lattice.hpp"
-#include "flow/link_smearing.hpp"
+#include "smear/link_smearing.hpp"
 #include "lattice/configuration.hpp"
 #include "overlap/zero_modes.hpp"
 

@@ -110,6 +110,13 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   const auto level = table.take("level");
   if (level.empty()) table.fail("", "it is on no level", "give level = 0, the outermost");
   m.level = table.number<int>("level", level);
+  if (const auto smear = table.take("smear"); !smear.empty()) {
+    const auto smearing = link_smearing_of(smear);
+    if (!smearing)
+      table.fail("smear", fmt::format("'{}' is no smearing", smear),
+                 "give none, stout:RHO, stout:RHO:STEPS or, in space alone, stout:RHO:STEPS:space");
+    m.smear = *smearing;
+  }
   for (const auto& [key, value] : table.pairs()) {
     table.about(key, [&, &key = key] { check_name(kind, key); });
     // Gauge actions also have names for their coefficient.
@@ -124,10 +131,11 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
   return m;
 }
 
-/// Only the Wilson operator has iterations that share a launch.
+/// Only the Wilson operator has iterations that share a launch, for one system at a time.
 bool has_persistent_cg(const ActionKind& kind) {
   const QuarkAction action = kind.quark(complete(kind, kind.example)).action;
-  return !kind.overlap && (action == QuarkAction::wilson || action == QuarkAction::twisted_mass);
+  return !kind.overlap && !kind.example.contains("lowest") &&
+         (action == QuarkAction::wilson || action == QuarkAction::twisted_mass);
 }
 
 /// True if the options as they were given name quarks of such a kind.

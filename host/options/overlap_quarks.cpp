@@ -7,20 +7,10 @@
 
 #include "app/progress.hpp"
 #include "app/validators.hpp"
-#include "flow/link_smearing.hpp"
-#include "flow/smearing.hpp"
 #include "overlap/overlap_memory.hpp"
 
 namespace glueball::app {
 namespace {
-
-LinkSmearing parse_smearing(const std::string& words) {
-  const auto smearing = link_smearing_of(words);
-  if (!smearing)
-    throw Error(ErrorKind::bad_value, fmt::format("--smear '{}' is none", words),
-                "give none, stout, stout:RHO, stout:RHO:STEPS, hyp or hyp:STEPS");
-  return *smearing;
-}
 
 LatticeOptions overlap_lattice(Setup& setup, const Geometry& g, const Domain* domain) {
   const bool doubles = setup.info().limits.float64;
@@ -47,7 +37,6 @@ void add_overlap_options(CLI::App& table, QuarkOptions& o) {
   option("--low-modes", o.overlap.low_modes, "lowest eigenvectors of the kernel that are treated exactly",
          "COUNT")
       ->check(zero_or_above());
-  option("--smear", o.overlap.smear, "links of the kernel: none, stout:RHO:STEPS or hyp:STEPS", "METHOD");
 }
 
 OverlapKernel overlap_kernel(const QuarkOptions& o) {
@@ -80,7 +69,7 @@ OverlapKernel overlap_kernel(const QuarkOptions& o) {
            "give --low-modes");
   if (o.naik_epsilons.size() > 1)
     refuse("--naik-epsilon has several values, but --action overlap takes none", "leave it out");
-  parse_smearing(o.overlap.smear);
+  smearing_of(o);
   // The sign function adds at most its error times |x| / |b| <= 1 / mass to a residual. Eigenvalues have no
   // mass.
   const double mass = o.masses.empty() ? o.mass : std::ranges::min(o.masses);
@@ -113,25 +102,16 @@ OverlapKernel overlap_kernel(const QuarkOptions& o, const gpu::DeviceInfo& devic
 Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path,
                             const Domain** domain, std::size_t vectors) {
   const OverlapKernel kernel = overlap_kernel(o, setup.info());
-  const LinkSmearing smear = parse_smearing(o.overlap.smear);
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
   const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}), nullptr);
   std::vector<MemoryNeed> needs{
       overlap_memory(setup.info(), kernel, usual, std::max<std::size_t>(1, o.masses.size()), vectors)};
-  if (!smear.none())
-    needs.push_back(smear_memory(setup.info(), usual, [&](Smearing& s, GaugeField& u) { smear.step(s, u); }));
+  for (MemoryNeed& smearing : smearing_memory(setup, o)) needs.push_back(std::move(smearing));
   LatticeOptions part = usual;
   const Configuration u = setup.read_part(path, read, needs, part);
   *domain = part.domain;
-  return overlap_smeared(setup, o, u, *domain);
-}
-
-Configuration overlap_smeared(Setup& setup, const QuarkOptions& o, const Configuration& u,
-                              const Domain* domain) {
-  const LinkSmearing smear = parse_smearing(o.overlap.smear);
-  if (smear.none()) return u;
-  return smear(DeviceLattice(setup.device(), u.geometry(), overlap_lattice(setup, u.geometry(), domain)), u);
+  return smeared_links(setup, o, u, *domain);
 }
 
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,
@@ -164,7 +144,7 @@ std::vector<std::string> OverlapQuarks::lines() {
   std::vector<std::string> all{
       fmt::format("x of D x = b, D = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - {}), links: {}",
                   options_.overlap.m0,
-                  options_.overlap.smear == "none" ? "as they are" : options_.overlap.smear),
+                  options_.smear == "none" ? "as they are" : options_.smear),
       fmt::format(
           "sgn(H) by {} poles on [{:.6g}, {:.6g}] and {} low modes{}: error {:.2e}, approximation {:.2e}",
           z.inverse_root.order(), z.lo, z.hi, modes.values.size(),

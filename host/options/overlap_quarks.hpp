@@ -11,7 +11,7 @@
 
 namespace glueball::app {
 
-/// Declares --m0, --sign-error, --low-modes and --smear for a command with overlap quarks. Must be called
+/// Declares --m0, --sign-error and --low-modes for a command with overlap quarks. Must be called
 /// before add_quark_options, which then accepts the action.
 void add_overlap_options(CLI::App& table, QuarkOptions& options);
 
@@ -27,10 +27,6 @@ std::vector<double> overlap_masses(const QuarkOptions& options);
 /// returns this rank's part, and `domain` is set; on one rank `domain` is null.
 Configuration overlap_links(Setup& setup, const QuarkOptions& options, const std::filesystem::path& path,
                             const Domain** domain, std::size_t vectors = 0);
-
-/// Returns the links smeared as the options say.
-Configuration overlap_smeared(Setup& setup, const QuarkOptions& options, const Configuration& u,
-                              const Domain* domain);
 
 /// Makes the sign function over the links of overlap_links.
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,

@@ -18,6 +18,7 @@
 #include "eigen/lowest_modes.hpp"
 #include "kernel_specs/kernel_spec.hpp"
 #include "options/deflation.hpp"
+#include "overlap/sign_function.hpp"
 #include "solvers/quark_memory.hpp"
 
 namespace glueball::app {
@@ -113,6 +114,8 @@ void add_quark_parameters(CLI::App& table, QuarkOptions& o, Lists lists, const s
   else
     option("--naik-epsilon", o.naik_epsilon, "correction of Naik's term of hisq quarks", "NUMBER")
         ->check(quark_parameter());
+  option("--smear", o.smear, "links of the quark: none, stout:RHO:STEPS, stout:RHO:STEPS:space or hyp:STEPS",
+         "METHOD");
   option("--boundary", o.boundary, "signs on wrapping in x,y,z,t", "X,Y,Z,T");
   option("--twist", o.twist, "phases on wrapping in x,y,z,t, in units of pi", "X,Y,Z,T");
   option("--imaginary-mu", o.imaginary_mu, "imaginary chemical potential, in lattice units", "NUMBER");
@@ -237,10 +240,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
       {"--m0", o.overlap.m0, defaults.overlap.m0, false, "overlap"},
       {"--sign-error", o.overlap.sign_error, defaults.overlap.sign_error, false, "overlap"},
       {"--low-modes", double(o.overlap.low_modes), double(defaults.overlap.low_modes), false, "overlap"}};
-  if (o.overlap.smear != defaults.overlap.smear)
-    throw Error(ErrorKind::bad_value,
-                fmt::format("--smear {}: --action {} takes none", o.overlap.smear, o.action),
-                "leave it out, or give --action overlap; glueball smear smears for others");
+  smearing_of(o);
   for (const auto& n : numbers)
     if (!n.taken && n.value != n.otherwise)
       throw Error(ErrorKind::bad_value,
@@ -270,7 +270,7 @@ std::string describe(const QuarkOptions& o) {
     words += fmt::format(", Naik epsilons {}", fmt::join(o.naik_epsilons, ","));
   else if (o.naik_epsilon != 0)
     words += fmt::format(", Naik epsilon {}", o.naik_epsilon);
-  if (is_overlap(o) && o.overlap.smear != "none") words += ", links " + o.overlap.smear;
+  if (o.smear != "none") words += ", links " + o.smear;
   if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
   if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
   words += ", boundary " + text(o.boundary);
@@ -318,6 +318,40 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   return s;
 }
 
+LinkSmearing smearing_of(const QuarkOptions& o) {
+  const auto smearing = link_smearing_of(o.smear);
+  if (!smearing)
+    throw Error(ErrorKind::bad_value, fmt::format("--smear '{}' is none", o.smear),
+                "give none, stout, stout:RHO, stout:RHO:STEPS, stout:RHO:STEPS:space, hyp or hyp:STEPS");
+  return *smearing;
+}
+
+namespace {
+
+LatticeOptions smearing_lattice(Setup& setup, const Geometry& g, const Domain* domain) {
+  const bool doubles = setup.info().limits.float64;
+  LatticeOptions options = setup.with_flags(
+      overlap_lattice_options(setup.device(), doubles ? gpu::Precision::double_ : gpu::Precision::single, g));
+  options.domain = domain;
+  return options;
+}
+
+}  // namespace
+
+Configuration smeared_links(Setup& setup, const QuarkOptions& o, const Configuration& u,
+                            const Domain* domain) {
+  const LinkSmearing smear = smearing_of(o);
+  if (smear.none()) return u;
+  return smear(DeviceLattice(setup.device(), u.geometry(), smearing_lattice(setup, u.geometry(), domain)), u);
+}
+
+std::vector<MemoryNeed> smearing_memory(Setup& setup, const QuarkOptions& o) {
+  const LinkSmearing smear = smearing_of(o);
+  if (smear.none()) return {};
+  return {smear_memory(setup.info(), smearing_lattice(setup, Geometry({4, 4, 4, 4}), nullptr),
+                       [&](Smearing& s, GaugeField& u) { smear.step(s, u); })};
+}
+
 Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const std::filesystem::path& path,
                                     const Domain** domain) {
   io::ReadOptions read;
@@ -327,9 +361,10 @@ Configuration fitting_configuration(Setup& setup, const QuarkOptions& o, const s
   std::vector<MemoryNeed> needs{need(setup.info(), o, o.reconstruct != 0 ? o.reconstruct : 12)};
   if (const auto count = deflation_count(o))
     needs.push_back(lowest_modes_memory(setup.info(), quark_parameters(o), *count));
-  Configuration u = setup.read_part(path, read, needs, options);
+  for (MemoryNeed& smearing : smearing_memory(setup, o)) needs.push_back(std::move(smearing));
+  const Configuration u = setup.read_part(path, read, needs, options);
   if (domain != nullptr) *domain = options.domain;
-  return u;
+  return smeared_links(setup, o, u, options.domain);
 }
 
 void SolveTotal::add(const SolveResult& r) {

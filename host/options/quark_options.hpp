@@ -13,6 +13,7 @@
 #include "fermion/registry.hpp"
 #include "io/quark_file.hpp"
 #include "quark/source.hpp"
+#include "smear/link_smearing.hpp"
 #include "solvers/quark_solver.hpp"
 
 namespace glueball::app {
@@ -24,13 +25,12 @@ using JsonNumber = std::variant<double, std::uint64_t>;
 struct OverlapOptions {
   double m0 = 1.4, sign_error = 0;
   int low_modes = 8;
-  std::string smear = "none";
 };
 
 struct QuarkOptions {
   std::string file;
   bool ignore_checksum = false;
-  std::string action = "wilson";
+  std::string action = "wilson", smear = "none";
   double kappa = 0.12, mu = 0, csw = 1, mass = 0.1, naik_epsilon = 0;
   /// All given values of a command with lists; `mass` and `naik_epsilon` are the first.
   std::vector<double> masses, naik_epsilons;
@@ -106,8 +106,17 @@ class SolveProgress {
 
 SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progress);
 
-/// Reads the configuration. The header is read first: Error(device) is thrown before the links are read if
-/// they do not fit on the device. With `domain` it returns this rank's part and sets `domain`; on one rank
+/// Parses --smear. Throws Error(bad_value).
+LinkSmearing smearing_of(const QuarkOptions& options);
+/// Returns the quark's links, smeared on the device in double precision if it has that. On a split lattice
+/// they are this rank's.
+Configuration smeared_links(Setup& setup, const QuarkOptions& options, const Configuration& u,
+                            const Domain* domain);
+/// Returns the memory of such smearing; nothing without smearing.
+std::vector<MemoryNeed> smearing_memory(Setup& setup, const QuarkOptions& options);
+
+/// Reads the configuration, smeared as the options say. The header is read first: Error(device) is thrown
+/// before the links are read if they do not fit on the device. With `domain` it returns this rank's part and sets `domain`; on one rank
 /// `domain` is null.
 Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
                                     const std::filesystem::path& path, const Domain** domain = nullptr);

@@ -2,6 +2,7 @@
 // the CPU.
 #pragma once
 
+#include "cpu/algebra.hpp"
 #include "lattice/configuration.hpp"
 #include "lattice/gauge_couplings.hpp"
 #include "lattice/momenta.hpp"
@@ -27,8 +28,7 @@ Matrix3 rectangle_staple_sum(const Configuration& u, const Site& s, int mu);
 /// Returns c0 times the plaquette staples plus c1 times the rectangle staples.
 Matrix3 action_staples(const Configuration& u, const GaugeCouplings& couplings, const Site& s, int mu);
 
-/// Returns exp(i eps P), unitary to rounding, by scaling, Taylor series and squaring.
-Matrix3 exponential(const AlgebraVector& p, double eps);
+using cpu::exponential;
 
 /// U <- exp(i eps P) U on every link; with `reunitarize` the result is projected by Gram-Schmidt. Throws
 /// Error(bad_value) if the lattices differ.

@@ -60,6 +60,7 @@ void count(Flavours& all, const QuarkParameters& quark, int flavours) {
 void count(Flavours& all, const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
   if (kind.overlap) refuse_to_name("the sign function of these overlap quarks");
+  if (!m.smear.none()) refuse_to_name("the smearing of these links");
   QuarkParameters quark = kind.quark(m.values);
   const auto rooted = m.values.find("flavours");
   const int flavours = rooted != m.values.end() ? int(rooted->second) : is_staggered(quark.action) ? 4 : 2;

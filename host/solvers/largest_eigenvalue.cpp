@@ -42,7 +42,7 @@ double largest_eigenvalue(PreciseOperator<F>& precise, const PreciseField<F>& st
   precise.scale(1 / size, v);
   std::vector<double> diagonal, beside;
   for (int n = 0; n < steps; ++n) {
-    precise.even_odd(v, w);
+    precise.normal(v, w);
     diagonal.push_back(precise.dot(v, w).real());
     precise.axpy(-diagonal.back(), v, w);
     if (n > 0) precise.axpy(-beside.back(), before, w);

@@ -13,7 +13,7 @@ struct LanczosRoom {
   PreciseField<F> v, before, w;
 };
 
-/// Returns a number just below the largest eigenvalue of the space's Mhat, which must be hermitian. It is the
+/// Returns a number just below the largest eigenvalue of the space's A. It is the
 /// largest one of a Lanczos process with `steps` steps from `start` (C. Lanczos, J. Res. Nat. Bur. Stand. 45
 /// (1950) 255), and 0 for a start of 0.
 template <class F>

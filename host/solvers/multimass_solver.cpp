@@ -14,7 +14,7 @@
 #include "solvers/device_control.hpp"
 #include "solvers/quark_solver.hpp"
 #include "solvers/rotated_solver.hpp"
-#include "solvers/several_masses.hpp"
+#include "solvers/shifted_systems.hpp"
 #include "solvers/solver_links.hpp"
 
 namespace glueball {
@@ -161,8 +161,9 @@ class MultimassSolver : public QuarkSolver<ParityColourField> {
       const double tolerance = shared_tolerance(options_.inner, wanted);
       std::vector<Complex> known;
       if (deflation()) known = deflation_->take_off(inner_.source);
-      const DeviceCgResult r = inner_.solve(inner_.source, masses_[order_[0]], shifts, tolerance,
-                                            options_.max_iterations - iterations, add);
+      inner_.op().set_mass(masses_[order_[0]]);
+      const DeviceCgResult r =
+          inner_.solve(inner_.source, shifts, tolerance, options_.max_iterations - iterations, add);
       iterations += r.iterations;
       // A search that has broken down is continued by the solves for each mass, which may have more digits.
       if (r.state == SolverState::exhausted)
@@ -223,9 +224,9 @@ class MultimassSolver : public QuarkSolver<ParityColourField> {
   BoundaryRotation rotation_;
   SolverLinks links_;
   const OperatorKind<ColourField>& kind_;
-  SeveralMasses inner_;  ///< in that order
+  ShiftedSystems<ColourField> inner_;  ///< in that order
   ColourField there_;
-  std::optional<MassiveSystem> outer_;  ///< space of the outer residuals
+  std::optional<PreciseSystem<ColourField>> outer_;  ///< space of the outer residuals
   std::optional<PreciseField<ColourField>> outer_source_;
   std::optional<Deflation<ColourField>> deflation_;
   bool deflating_ = true;

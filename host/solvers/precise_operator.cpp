@@ -73,6 +73,7 @@ class PreciseOnHost : public PreciseOperator<F> {
   void even_odd(const Vector& in, Vector& out, bool dagger) override {
     op_->even_odd(in.host(), out.host(), dagger);
   }
+  void normal(const Vector& in, Vector& out) override { normal(in.host(), out.host()); }
   void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) override {
     op_->prepare(Full{b_even.host(), b_odd.host()}, source.host());
   }
@@ -104,7 +105,7 @@ class PreciseOnHost : public PreciseOperator<F> {
   Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) override {
     scratch_.resize(x.host().size());
     if (system == System::normal)
-      op_->normal(x.host(), scratch_);
+      normal(x.host(), scratch_);
     else
       op_->even_odd(x.host(), scratch_);
     OneParity& left = takes_adjoint<F>(system) ? root_ : r.host();
@@ -134,6 +135,11 @@ class PreciseOnHost : public PreciseOperator<F> {
   }
 
  private:
+  void normal(const OneParity& in, OneParity& out) {
+    op_->normal(in, out);
+    if (this->shift() != 0) cpu::axpy(this->shift(), in, out);
+  }
+
   std::shared_ptr<const typename Operators<F>::Host> op_;
   OneParity scratch_, root_;
   const Full* b_ = nullptr;
@@ -154,6 +160,7 @@ class PreciseOnDevice : public PreciseOperator<F> {
   void even_odd(const Vector& in, Vector& out, bool dagger) override {
     op_->even_odd(in.device(), out.device(), dagger);
   }
+  void normal(const Vector& in, Vector& out) override { normal(in.device(), out.device()); }
   void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) override {
     op_->prepare(b_even.device(), b_odd.device(), source.device());
   }
@@ -187,7 +194,7 @@ class PreciseOnDevice : public PreciseOperator<F> {
   }
   Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) override {
     if (system == System::normal)
-      op_->normal(x.device(), middle_, image_);
+      normal(x.device(), image_);
     else
       op_->even_odd(x.device(), image_);
     F& left = takes_adjoint<F>(system) ? middle_ : r.device();
@@ -224,6 +231,10 @@ class PreciseOnDevice : public PreciseOperator<F> {
   };
 
   Launch all() const { return {op_->lattice(), kFieldFlags<F>}; }
+  void normal(const F& in, F& out) {
+    op_->normal(in, middle_, out);
+    if (this->shift() != 0) kernels::Axpy::run(all(), {.a = this->shift(), .b = 0}, in, out);
+  }
   Residuals measured(System system, const Vector& r) {
     const double found = std::sqrt(sums_.norm2(r.device()));
     return residuals(*op_, system, found, found);

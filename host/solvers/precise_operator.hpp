@@ -43,6 +43,10 @@ class PreciseOperator {
 
   /// out = Mhat in, or Mhat^+ in.
   virtual void even_odd(const Vector& in, Vector& out, bool dagger = false) = 0;
+  /// out = (A + shift) in, with the hermitian A of SolverMatrix::normal.
+  virtual void normal(const Vector& in, Vector& out) = 0;
+  /// Sets the shift of A in System::normal and in `normal`, 0 at first.
+  void set_shift(double shift) { shift_ = shift; }
   /// Computes the right-hand side of Mhat x_e = source for M x = b.
   virtual void prepare(const Vector& b_even, const Vector& b_odd, Vector& source) = 0;
   /// See cpu::EvenOddOperator.
@@ -78,6 +82,12 @@ class PreciseOperator {
   virtual void prepare(Vector& source) = 0;
   /// Computes x from x_e, which is overwritten. Returns |b - M x| / |b|, or 0 for b = 0.
   virtual double finish(Vector& x_even, Full& x) = 0;
+
+ protected:
+  double shift() const { return shift_; }
+
+ private:
+  double shift_ = 0;
 };
 
 template <class F>

@@ -78,16 +78,17 @@ Hmc::Hmc(gpu::Device& device, const LatticeOptions& options, const HmcParameters
                             .chronology = parameters.chronology};
   std::uint32_t number = 0;  // number of actions that draw random fields
   for (const Monomial& m : parameters_.monomials) {
+    DynamicLinks* const smeared = dynamics_->smeared(m.smear);
     const ActionContext context{.lattice = lattice_,
-                                .u = dynamics_->links(),
-                                .p = dynamics_->momenta(),
+                                .u = smeared ? smeared->smeared.links() : dynamics_->links(),
+                                .p = smeared ? smeared->smeared.force() : dynamics_->momenta(),
                                 .seed = parameters.seed,
                                 .number = number,
                                 .solves = solves,
                                 .boundary = parameters.boundary,
                                 .ranlux = generators};
     const ActionKind& kind = action_kind(m.kind);
-    dynamics_->add(kind.make(context, m.values), m.level);
+    dynamics_->add(kind.make(context, m.values), m.level, smeared);
     if (kind.quark) ++number;
   }
 }

@@ -44,18 +44,21 @@ void check_monomials(const std::vector<Monomial>& monomials, std::size_t levels)
 
 struct Quark {
   double kappa, mu, csw;
-  explicit Quark(const QuarkParameters& q) : kappa(q.kappa), mu(q.mu), csw(q.csw) {}
+  LinkSmearing smear;
+  Quark(const QuarkParameters& q, const LinkSmearing& s) : kappa(q.kappa), mu(q.mu), csw(q.csw), smear(s) {}
   bool operator==(const Quark&) const = default;
 };
 
-/// True if a monomial has quarks for a chain of masses; rooted staggered quarks have no such ratio.
+/// True if a monomial has quarks for a chain of masses; rooted staggered quarks and rational powers have no such
+/// ratio.
 bool has_quarks(const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
-  return kind.quark && !kind.overlap && !is_staggered(kind.quark(m.values).action);
+  return kind.quark && !kind.overlap && !is_staggered(kind.quark(m.values).action) &&
+         !m.values.contains("flavours");
 }
 bool is_ratio(const Monomial& m) { return action_kind(m.kind).divides_by != nullptr; }
-Quark light(const Monomial& m) { return Quark(action_kind(m.kind).quark(m.values)); }
-Quark heavy(const Monomial& m) { return Quark(action_kind(m.kind).divides_by(m.values)); }
+Quark light(const Monomial& m) { return {action_kind(m.kind).quark(m.values), m.smear}; }
+Quark heavy(const Monomial& m) { return {action_kind(m.kind).divides_by(m.values), m.smear}; }
 
 /// True if `b` is heavier, by its hopping parameter or by its twisted mass.
 bool heavier(const Quark& b, const Quark& a) { return b.kappa < a.kappa || std::abs(b.mu) > std::abs(a.mu); }
@@ -109,9 +112,10 @@ void check_ratios(const std::vector<Monomial>& monomials) {
 /// Staggered quarks of one mass, and their number.
 struct Tastes {
   QuarkParameters quark;
+  LinkSmearing smear;
   double flavours;
-  bool same(const QuarkParameters& q, double mass) const {
-    return quark.action == q.action && quark.epsilon == q.epsilon && quark.mass == mass;
+  bool same(const QuarkParameters& q, const LinkSmearing& s, double mass) const {
+    return smear == s && quark.action == q.action && quark.epsilon == q.epsilon && quark.mass == mass;
   }
 };
 
@@ -124,7 +128,7 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
     const ActionKind& kind = action_kind(m.kind);
     if (!kind.quark || kind.overlap || has_quarks(m)) continue;
     const auto flavours = m.values.find("flavours");
-    all.push_back({kind.quark(m.values), flavours == m.values.end() ? 4 : flavours->second});
+    all.push_back({kind.quark(m.values), m.smear, flavours == m.values.end() ? 4 : flavours->second});
   }
   if (all.size() < 2) return;
   for (std::size_t n = 0; n < monomials.size(); ++n) {
@@ -134,12 +138,12 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
     const QuarkParameters quark = action_kind(monomials[n].kind).quark(monomials[n].values);
     double multiply = 0, divide = 0;
     for (const Tastes& t : all)
-      if (t.same(quark, mass)) multiply += t.flavours;
+      if (t.same(quark, monomials[n].smear, mass)) multiply += t.flavours;
     for (const Monomial& m : monomials) {
       const auto other = m.values.find("heavy-mass");
       if (other == m.values.end() || other->second != mass) continue;
       const QuarkParameters q = action_kind(m.kind).quark(m.values);
-      if (q.action == quark.action && q.epsilon == quark.epsilon) divide += m.values.at("flavours");
+      if (q.action == quark.action && q.epsilon == quark.epsilon && m.smear == monomials[n].smear) divide += m.values.at("flavours");
     }
     if (divide > multiply)
       throw OptionError(
@@ -148,6 +152,25 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
                       "other monomials",
                       divide, mass, multiply),
           "give the heavier quarks a monomial of their own, of as many flavours or more");
+  }
+}
+
+void check_smearing(const std::vector<Monomial>& monomials) {
+  for (std::size_t n = 0; n < monomials.size(); ++n) {
+    const Monomial& m = monomials[n];
+    if (m.smear.none()) continue;
+    const auto fail = [&](const std::string& what, const std::string& hint) {
+      throw OptionError("monomial", n, "smear", what, hint);
+    };
+    const ActionKind& kind = action_kind(m.kind);
+    if (!kind.quark) fail(fmt::format("{} terms have no quarks on smeared links", m.kind), "leave it out");
+    if (kind.overlap)
+      fail("overlap quarks move on links as they are: they take no smearing yet", "leave smear out");
+    try {
+      require_derivative(m.smear);
+    } catch (const Error& error) {
+      fail(error.message(), error.hint());
+    }
   }
 }
 
@@ -194,6 +217,7 @@ HmcParameters settled(HmcParameters p, gpu::Precision precision) {
   check_monomials(p.monomials, p.levels.size());
   check_ratios(p.monomials);
   check_rooted_ratios(p.monomials);
+  check_smearing(p.monomials);
   check_overlap(p.monomials, precision);
   return p;
 }

@@ -10,17 +10,19 @@
 #include "actions/registry.hpp"
 #include "gpu/info.hpp"
 #include "lattice/boundary.hpp"
+#include "smear/link_smearing.hpp"
 #include "update/chain_ranlux.hpp"
 #include "update/integrator.hpp"
 
 namespace glueball {
 
-/// A term of the action: a kind of the registry with its parameters, and the level whose kicks include its
-/// force.
+/// A term of the action: a kind of the registry with its parameters, the level whose kicks include its force,
+/// and the links that its quarks move on.
 struct Monomial {
   std::string kind;
   ActionValues values;
   int level = 0;
+  LinkSmearing smear{};
 };
 
 /// The host or the device computes the energies of the Metropolis decision, both in double precision.

@@ -1,5 +1,6 @@
 #include "update/molecular_dynamics.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -64,7 +65,14 @@ DoubleLinks& MolecularDynamics::exact() const {
 double MolecularDynamics::sum_of_energies(const std::function<double(Action&, DoubleLinks&)>& energy) {
   double h = 0;
   part(kinetic_, [&] { h = exact().kinetic(p_); });
-  for (auto& term : terms_) part(term.energy, [&] { h += energy(*term.action, *exact_); });
+  for (auto& links : smeared_)
+    part(smearing_, [&] {
+      if (!links->exact) links->exact = exact_->another();
+      links->smeared.follow(u_);
+      links->exact->follow_smeared(*exact_, links->smeared.smearing());
+    });
+  for (auto& term : terms_)
+    part(term.energy, [&] { h += energy(*term.action, term.links ? *term.links->exact : *exact_); });
   return h;
 }
 
@@ -100,23 +108,46 @@ void MolecularDynamics::kick(DynamicTerm& term, double eps) {
   part(term.force, [&] { term.action->kick(eps); });
 }
 
+void MolecularDynamics::kick_terms(double eps, const std::function<bool(const DynamicTerm&)>& take) {
+  for (auto& term : terms_)
+    if (!term.links && take(term)) kick(term, eps);
+  for (auto& links : smeared_) {
+    const auto on_these = [&](const DynamicTerm& term) { return term.links == links.get() && take(term); };
+    if (std::ranges::none_of(terms_, on_these)) continue;
+    part(smearing_, [&] {
+      links->smeared.follow(u_);
+      links->smeared.clear_force();
+    });
+    for (auto& term : terms_)
+      if (on_these(term)) kick(term, eps);
+    part(smearing_, [&] { links->smeared.carry_back(u_, p_); });
+  }
+}
+
 void MolecularDynamics::kick(double eps) {
-  for (auto& term : terms_) kick(term, eps);
+  kick_terms(eps, [](const DynamicTerm&) { return true; });
 }
 
 void MolecularDynamics::kick_level(int level, double eps) {
-  for (auto& term : terms_)
-    if (term.level == level) kick(term, eps);
+  kick_terms(eps, [level](const DynamicTerm& term) { return term.level == level; });
 }
 
-void MolecularDynamics::add(std::unique_ptr<Action> action, int level) {
+DynamicLinks* MolecularDynamics::smeared(const LinkSmearing& smearing) {
+  if (smearing.none()) return nullptr;
+  for (const auto& links : smeared_)
+    if (links->smeared.smearing() == smearing) return links.get();
+  smeared_.push_back(std::make_unique<DynamicLinks>(DynamicLinks{SmearedLinks(lattice_, smearing)}));
+  return smeared_.back().get();
+}
+
+void MolecularDynamics::add(std::unique_ptr<Action> action, int level, DynamicLinks* links) {
   if (SectorBoundaries* const sector_boundaries = action->sector_boundaries()) {
     if (sector_boundaries_)
       throw Error(ErrorKind::bad_value,
                   "two actions have energies that jump at topological-sector boundaries", "give one at most");
     sector_boundaries_ = sector_boundaries;
   }
-  terms_.push_back({std::move(action), level});
+  terms_.push_back({std::move(action), level, links});
 }
 
 void MolecularDynamics::make_room_to_shift() {
@@ -146,7 +177,7 @@ std::vector<double> MolecularDynamics::force_norms() {
   std::vector<double> norms;
   for (auto& term : terms_) {
     clear_momenta();
-    term.action->kick(1);
+    kick_terms(1, [&term](const DynamicTerm& one) { return &one == &term; });
     double squares = 0;
     for (const Parity parity : kParities) squares += sums_->norm2(p_[parity]);
     norms.push_back(std::sqrt(squares / links));

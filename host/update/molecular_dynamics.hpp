@@ -14,6 +14,7 @@
 #include "halo/halo.hpp"
 #include "lattice/momenta.hpp"
 #include "linalg/global_sums.hpp"
+#include "smear/smeared_links.hpp"
 #include "update/integrator.hpp"
 
 namespace glueball {
@@ -24,10 +25,17 @@ struct PartTime {
   std::map<std::string, gpu::KernelTime> kernels;
 };
 
+/// Smeared links that terms share: in the precision of the dynamics with the forces on them, and in double.
+struct DynamicLinks {
+  SmearedLinks smeared;
+  std::unique_ptr<DoubleLinks> exact{};
+};
+
 /// A term of the Hamiltonian, with statistics.
 struct DynamicTerm {
   std::unique_ptr<Action> action;
   int level = 0;
+  DynamicLinks* links = nullptr;  ///< null: the links themselves
   int kicks = 0;
   /// Times of its kicks, and of its heatbath and energies.
   PartTime force, energy;
@@ -50,7 +58,10 @@ class MolecularDynamics {
   /// Returns the links in double precision, of which energies are functions. They are a copy of the present
   /// links, valid until the next call.
   DoubleLinks& exact() const;
-  void add(std::unique_ptr<Action> action, int level = 0);
+  /// Returns the smeared links of this kind, made at the first call; null for none. An action that moves on
+  /// them reads their links and adds to their force.
+  DynamicLinks* smeared(const LinkSmearing& smearing);
+  void add(std::unique_ptr<Action> action, int level = 0, DynamicLinks* links = nullptr);
   const std::vector<DynamicTerm>& terms() const { return terms_; }
 
   /// Allocates what a kick at shifted links needs, which would otherwise happen at the first such kick.
@@ -87,6 +98,8 @@ class MolecularDynamics {
   /// double for it.
   const PartTime& drifts() const { return drifts_; }
   const PartTime& kinetic() const { return kinetic_; }
+  /// Returns the time of smearing, and of carrying forces back.
+  const PartTime& smearing() const { return smearing_; }
 
   /// Returns the configuration in double precision.
   Configuration configuration() const { return exact().configuration(); }
@@ -99,6 +112,9 @@ class MolecularDynamics {
 
  private:
   void kick_level(int level, double eps);
+  /// Adds eps * force of the terms that `take` accepts. Those on the same smeared links have them smeared, and
+  /// their forces carried back, once for all.
+  void kick_terms(double eps, const std::function<bool(const DynamicTerm&)>& take);
   /// Adds eps * force at the links exp(i shift F) U to p, where F is the level's force at U.
   void kick_shifted(int level, double eps, double shift);
   void kick(DynamicTerm& term, double eps);
@@ -120,9 +136,10 @@ class MolecularDynamics {
   std::optional<MomentumField> kept_p_;
   std::optional<GlobalSums> sums_;
   std::unique_ptr<DoubleLinks> exact_;
+  std::vector<std::unique_ptr<DynamicLinks>> smeared_;
   std::vector<DynamicTerm> terms_;
   SectorBoundaries* sector_boundaries_ = nullptr;
-  PartTime drifts_, kinetic_;
+  PartTime drifts_, kinetic_, smearing_;
   bool timed_ = false;
   std::function<void()> hook_;
 };

@@ -25,21 +25,21 @@ std::vector<MesonCorrelators> correlators(Device& device, const Configuration& u
   const SourceSpec source = parse_source(quark.source);
   const Geometry& g = u.geometry();
   const std::size_t masses = app::has_mass(quark) ? app::StaggeredQuarks::count(quark) : 1;
+  const Configuration links = app::smeared_links(device.setup(), quark, u, nullptr);
   AskingProgress progress(quark, (app::is_staggered(quark) ? 3 : 12) * masses, hook);
   const ColumnDone done = [&](const SolveResult&) { progress.column_done(); };
   if (app::is_staggered(quark)) {
-    app::StaggeredQuarks quarks(device.gpu(), u, quark, progress.progress, nullptr);
+    app::StaggeredQuarks quarks(device.gpu(), links, quark, progress.progress, nullptr);
     return staggered_mesons(g, quarks.propagators(source, done), plans);
   }
   if (app::is_overlap(quark)) {
-    const Configuration links = app::overlap_smeared(device.setup(), quark, u, nullptr);
     app::OverlapQuarks quarks(device.setup(), links, nullptr, quark, progress.progress);
     OverlapPropagator solver(quarks.solver());
     return meson_correlators(solver, g, source, plans, factor, done);
   }
   SolverOptions options = progress.options(quark);
-  options.low_modes = app::find_deflation(device.gpu(), u, quark, nullptr).modes;
-  const auto solver = make_spinor_solver(device.gpu(), u, app::quark_parameters(quark), options);
+  options.low_modes = app::find_deflation(device.gpu(), links, quark, nullptr).modes;
+  const auto solver = make_spinor_solver(device.gpu(), links, app::quark_parameters(quark), options);
   return meson_correlators(*solver, g, source, plans, factor, done);
 }
 
@@ -102,7 +102,7 @@ py::dict overlap_eigenvalues(Device& device, const Configuration& u, app::QuarkO
   {
     const DeviceLock lock(device);
     app::overlap_kernel(quark, device.info());
-    const Configuration links = app::overlap_smeared(device.setup(), quark, u, nullptr);
+    const Configuration links = app::smeared_links(device.setup(), quark, u, nullptr);
     const auto sign = app::overlap_sign(device.setup(), links, nullptr, quark);
     modes = chiral_modes(*sign, {.count = count,
                                  .tolerance = tolerance,
@@ -173,7 +173,8 @@ py::dict eigenvalues(const DevicePointer& device, const std::shared_ptr<Configur
     const DeviceLock lock(*device);
     LatticeOptions lattice = device->setup().options();
     if (device->info().limits.float64) lattice.precision = gpu::Precision::double_;
-    found = quark_eigenvalues(device->gpu(), *u, quark, lattice, options);
+    const Configuration links = app::smeared_links(device->setup(), words.options.quark, *u, nullptr);
+    found = quark_eigenvalues(device->gpu(), links, quark, lattice, options);
   }
   py::dict d;
   d["values"] = array_of(found.values);

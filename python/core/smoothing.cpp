@@ -9,7 +9,7 @@
 #include "core/parsed_arguments.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
-#include "flow/smearing.hpp"
+#include "smear/smearing.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "options/fix_options.hpp"
 #include "run/fix_run.hpp"

@@ -59,9 +59,9 @@ class Solves {
 
  private:
   void prepare(AskingProgress& progress) {
+    const Configuration links = app::smeared_links(device_.setup(), quark_, u_, nullptr);
     if constexpr (std::is_same_v<OneParity, ParitySpinorField>) {
       if (app::is_overlap(quark_)) {
-        const Configuration links = app::overlap_smeared(device_.setup(), quark_, u_, nullptr);
         overlap_ =
             std::make_unique<app::OverlapQuarks>(device_.setup(), links, nullptr, quark_, progress.progress);
         masses_ = overlap_->solver().masses();
@@ -70,10 +70,10 @@ class Solves {
       }
     }
     SolverOptions options = progress.options(quark_);
-    options.low_modes = app::find_deflation(device_.gpu(), u_, quark_, nullptr).modes;
+    options.low_modes = app::find_deflation(device_.gpu(), links, quark_, nullptr).modes;
     const QuarkParameters quark = app::quark_parameters(quark_);
     masses_ = quark_.masses.size() > 1 ? quark_.masses : std::vector{quark.mass};
-    own_ = make_quark_solver<OneParity>(device_.gpu(), u_, quark, options, quark_.masses);
+    own_ = make_quark_solver<OneParity>(device_.gpu(), links, quark, options, quark_.masses);
     solver_ = own_.get();
   }
 
@@ -127,8 +127,9 @@ py::tuple solve(const DevicePointer& device, const std::shared_ptr<Configuration
 }
 
 template <class F>
-ComplexArray applied(Device& device, const Configuration& u, const QuarkParameters& quark,
-                     const ComplexArray& array, bool dagger, const std::string& precision) {
+ComplexArray applied(Device& device, const Configuration& u, const app::QuarkOptions& given,
+                     const QuarkParameters& quark, const ComplexArray& array, bool dagger,
+                     const std::string& precision) {
   using OneParity = typename HostField<F>::type;
   const Geometry& g = u.geometry();
   const auto in = field_of_array<OneParity>(array, g);
@@ -139,7 +140,7 @@ ComplexArray applied(Device& device, const Configuration& u, const QuarkParamete
     options.precision = precision_named(precision);
     const DeviceLattice lattice(device.gpu(), g, options);
     GaugeField links(lattice);
-    upload(u, links);
+    upload(app::smeared_links(device.setup(), given, u, nullptr), links);
     const auto op = operator_kind<F>(quark.action).on_device(lattice, links, quark);
     op->links_changed();
     F even(lattice), odd(lattice), result(lattice);
@@ -164,8 +165,8 @@ ComplexArray apply(const DevicePointer& device, const std::shared_ptr<Configurat
     throw Error(ErrorKind::bad_value, "phases at the boundary other than signs",
                 "leave twist and imaginary_mu out");
   require_su3(*u);
-  return is_staggered(quark.action) ? applied<ColourField>(*device, *u, quark, psi, dagger, precision)
-                                    : applied<SpinorField>(*device, *u, quark, psi, dagger, precision);
+  return is_staggered(quark.action) ? applied<ColourField>(*device, *u, words.options.quark, quark, psi, dagger, precision)
+                                    : applied<SpinorField>(*device, *u, words.options.quark, quark, psi, dagger, precision);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST_SUITE("cli") {
              {"[[monomial]]\nlevel = 0\nbeta = 5\n", "bad.toml:1: monomial 0: a monomial without kind"},
              {"[[monomial]]\n\n[[level]]\nsteps = 2\n", "bad.toml:1: [[monomial]] is empty"},
              {"[[monomial]]\nkind = \"overlap\"\nlevel = 0\nmass = 0.3\nsmear = \"stout\"\n",
-              "bad.toml:5: monomial 0: smear: action overlap: it takes no smearing yet"},
+              "bad.toml:5: monomial 0: smear: overlap quarks move on links as they are"},
              {"[[monomial]]\nkind = \"gauge\"\nlevel = 0\nbetta = \"hot\"\n",
               "bad.toml:4: monomial 0: betta: action gauge: it takes no 'betta'; did you mean 'beta'?"},
              {"[[monomial]]\nkind = \"overlap\"\nlevel = 0\nmass = 0.3\n",

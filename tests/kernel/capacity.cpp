@@ -6,7 +6,7 @@
 #include "field/transfer.hpp"
 #include "fix/fixing.hpp"
 #include "flow/flow.hpp"
-#include "flow/smearing.hpp"
+#include "smear/smearing.hpp"
 #include "measure/clover.hpp"
 #include "measure/observable_list.hpp"
 #include "quark/source.hpp"

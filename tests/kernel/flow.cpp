@@ -14,7 +14,7 @@
 #include "cpu/field_strength.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
-#include "flow/smearing.hpp"
+#include "smear/smearing.hpp"
 #include "io/configuration_file.hpp"
 #include "measure/clover.hpp"
 #include "measure/density.hpp"

@@ -36,7 +36,7 @@ TEST_SUITE("physics") {
         BoundaryRotation(u.geometry(), boundary).rotate(its, true);
         const QuarkParameters quark{
             .action = QuarkAction::staggered, .mass = 0.125, .boundary = boundary.wrapped(u.geometry())};
-        RationalSolver solver(lattice, links, {.force_tolerance = 1e-6}, quark, r.order());
+        RationalSolver<ColourField> solver(lattice, links, {.force_tolerance = 1e-6}, quark, r.order());
         ColourField phi(lattice);
         upload(its[0], phi);
         MomentumField p(lattice);
@@ -60,7 +60,7 @@ TEST_SUITE("physics") {
     for_each_lattice(g, {.storage = false}, [&](const DeviceLattice& lattice) {
       const GaugeField links = on_device(lattice, cold);
       const QuarkParameters quark{.action = QuarkAction::staggered, .mass = 0.1, .boundary = kPeriodic};
-      RationalSolver solver(lattice, links, {.action_tolerance = 1e-12}, quark, r.order());
+      RationalSolver<ColourField> solver(lattice, links, {.action_tolerance = 1e-12}, quark, r.order());
       solver.links_changed();
       const auto exact = solver.exact(*double_links(cold));
       CHECK(solver.form(*exact, r, PreciseField<ColourField>(phi)) == relative(4.999853415117, 1e-8));

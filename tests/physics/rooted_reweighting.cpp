@@ -1,17 +1,21 @@
-// These tests compare rooted staggered quarks, naive and HISQ, by rational HMC with pure gauge theory
-// reweighted with their exact determinant. Heavy quarks are little more than a shift of beta. Configurations
+// These tests compare rooted staggered quarks, naive and HISQ, and odd numbers of clover quarks, on their
+// links or on stout ones, by rational HMC with pure gauge theory reweighted with their exact determinant. Heavy quarks are little more than a shift of beta. Configurations
 // are therefore taken at the shifted beta, and weights undo the shift.
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "cpu/plaquette.hpp"
 #include "fermion/registry.hpp"
+#include "lattice/quark_field.hpp"
 #include "measure/jackknife.hpp"
+#include "reference/smear.hpp"
+#include "support/dense_matrix.hpp"
 #include "support/devices.hpp"
 #include "support/fields.hpp"
 #include "update/heatbath.hpp"
@@ -24,28 +28,30 @@ const Geometry kGeometry({4, 4, 4, 4});
 
 gpu::Device& device() { return *devices().front(); }
 
-/// Describes the quarks of one mass.
+/// Describes staggered quarks of one mass.
 struct Flavours {
   double mass;
   int count;
 };
 
+/// Returns the logarithm of the quarks' determinants.
+using LogDeterminant = std::function<double(const Configuration&)>;
+
 /// Quarks over the Wilson action, and the terms of rational HMC that they are made of.
 struct Theory {
-  QuarkAction action;
+  LogDeterminant log_determinant;
   double beta;
   double
       near_beta;  ///< where pure gauge theory has nearly the same plaquettes: weights vary little from there
-  std::vector<Flavours> quarks;
   std::vector<Monomial> monomials;  ///< but the gauge action
   int steps;                        ///< of a trajectory of length `tau`
   double tau;
 };
 
 /// Returns the sum over quarks of N_f / 4 log det (m^2 - D^2), by Cholesky decomposition of the dense matrix.
-double log_determinant(const Theory& theory, const Configuration& u) {
-  const auto pair = operator_kind<ColourField>(theory.action)
-                        .pair(u, {.action = theory.action, .mass = 0, .boundary = kAntiperiodicInTime});
+double log_determinant(QuarkAction action, const std::vector<Flavours>& quarks, const Configuration& u) {
+  const auto pair = operator_kind<ColourField>(action)
+                        .pair(u, {.action = action, .mass = 0, .boundary = kAntiperiodicInTime});
   const std::size_t half = kGeometry.half_volume();
   Eigen::MatrixXcd massless(3 * half, 3 * half);
   ParityColourField unit(half), column(half);
@@ -57,7 +63,7 @@ double log_determinant(const Theory& theory, const Configuration& u) {
       massless(Eigen::Index(k), Eigen::Index(n)) = column[k / 3][int(k % 3)];
   }
   double sum = 0;
-  for (const Flavours& f : theory.quarks) {
+  for (const Flavours& f : quarks) {
     Eigen::MatrixXcd a = massless;
     a.diagonal().array() += f.mass * f.mass;
     const Eigen::LLT<Eigen::MatrixXcd> factors(a);
@@ -65,6 +71,35 @@ double log_determinant(const Theory& theory, const Configuration& u) {
       sum += f.count / 2.0 * std::log(factors.matrixL()(Eigen::Index(n), Eigen::Index(n)).real());
   }
   return sum;
+}
+
+LogDeterminant staggered(QuarkAction action, const std::vector<Flavours>& quarks) {
+  return [=](const Configuration& u) { return log_determinant(action, quarks, u); };
+}
+
+/// Returns N_f log |det M| on stout links, by the dense matrix of the even-odd form.
+LogDeterminant clover(double kappa, double csw, int count, double rho = 0) {
+  return [=](const Configuration& u) {
+    const QuarkParameters quark{
+        .action = QuarkAction::clover, .kappa = kappa, .csw = csw, .boundary = kAntiperiodicInTime};
+    const auto pair = operator_kind<SpinorField>(quark.action)
+                          .pair(rho != 0 ? reference::stout_smeared(u, rho) : u, quark);
+    const std::size_t half = kGeometry.half_volume();
+    Dense m(12 * half, 12 * half);
+    ParitySpinorField unit(half), column(half);
+    for (std::size_t n = 0; n < 12 * half; ++n) {
+      component(unit[n / 12], int(n % 12)) = 1.0;
+      pair.host->even_odd(unit, column);
+      component(unit[n / 12], int(n % 12)) = 0.0;
+      for (std::size_t k = 0; k < 12 * half; ++k)
+        m(Eigen::Index(k), Eigen::Index(n)) = component(column[k / 12], int(k % 12));
+    }
+    return count * (log_det(m) + pair.host->log_det());
+  };
+}
+
+LogDeterminant sum(const LogDeterminant& a, const LogDeterminant& b) {
+  return [=](const Configuration& u) { return a(u) + b(u); };
 }
 
 struct Reweighted {
@@ -85,7 +120,7 @@ Reweighted reweighted(const Theory& theory, int count, int apart) {
     const Configuration u = chain.configuration();
     plaquettes.push_back(cpu::plaquette(u).average());
     const double sum = 6.0 * double(kGeometry.volume()) * plaquettes.back();
-    logs.push_back(log_determinant(theory, u) + (theory.beta - theory.near_beta) * sum);
+    logs.push_back(theory.log_determinant(u) + (theory.beta - theory.near_beta) * sum);
   }
   const double mean = std::accumulate(logs.begin(), logs.end(), 0.0) / double(logs.size());
   Reweighted r{.quenched = gamma_method(plaquettes)};
@@ -141,10 +176,9 @@ Reweighted exact_of(const Theory& theory, int configurations, int apart, double 
 
 TEST_SUITE("slow") {
   TEST_CASE("rational HMC of two flavours is pure gauge theory reweighted with the exact determinant") {
-    Theory theory{.action = QuarkAction::staggered,
+    Theory theory{.log_determinant = staggered(QuarkAction::staggered, {{0.5, 2}}),
                   .beta = 5.0,
                   .near_beta = 5.04,
-                  .quarks = {{0.5, 2}},
                   .monomials = {{"rooted-staggered", {{"mass", 0.5}, {"flavours", 2}}, 0}},
                   .steps = 3,
                   .tau = 1.5};
@@ -156,10 +190,9 @@ TEST_SUITE("slow") {
   }
 
   TEST_CASE("rational HMC of two HISQ flavours is pure gauge theory reweighted with the exact determinant") {
-    const Theory theory{.action = QuarkAction::hisq,
+    const Theory theory{.log_determinant = staggered(QuarkAction::hisq, {{0.5, 2}}),
                         .beta = 5.0,
                         .near_beta = 5.07,
-                        .quarks = {{0.5, 2}},
                         .monomials = {{"rooted-hisq", {{"mass", 0.5}, {"flavours", 2}}, 0}},
                         .steps = 3,
                         .tau = 1};
@@ -169,15 +202,41 @@ TEST_SUITE("slow") {
   // The light ones over as many heavy ones, and three of these.
   TEST_CASE(
       "rational HMC of 2 + 1 HISQ flavours is pure gauge theory reweighted with the exact determinant") {
-    const Theory theory{.action = QuarkAction::hisq,
+    const Theory theory{.log_determinant = staggered(QuarkAction::hisq, {{0.5, 2}, {1, 1}}),
                         .beta = 5.0,
                         .near_beta = 5.08,
-                        .quarks = {{0.5, 2}, {1, 1}},
                         .monomials = {{"rooted-hisq", {{"mass", 0.5}, {"flavours", 2}, {"heavy-mass", 1}}, 0},
                                       {"rooted-hisq", {{"mass", 1}, {"flavours", 3}}, 0}},
                         .steps = 3,
                         .tau = 1};
     compare(theory, exact_of(theory, 3000, 3, 5e-4), 3500, 5e-4);
+  }
+
+  TEST_CASE("rational HMC of one clover flavour is pure gauge theory reweighted with the exact determinant") {
+    const Theory theory{
+        .log_determinant = clover(0.12, 1, 1),
+        .beta = 5.4,
+        .near_beta = 5.43,
+        .monomials = {{"rational-clover", {{"kappa", 0.12}, {"csw", 1}, {"lowest", 0.02}}, 0}},
+        .steps = 3,
+        .tau = 1};
+    compare(theory, exact_of(theory, 1000, 3, 7e-4), 2500, 7e-4);
+  }
+
+  // The light ones over heavier ones, these, and a single quark in between, on stout links.
+  TEST_CASE("HMC of 2 + 1 clover flavours on stout links is pure gauge theory reweighted with the exact "
+            "determinants") {
+    const LinkSmearing smear{.method = "stout", .rho = 0.1};
+    const Theory theory{
+        .log_determinant = sum(clover(0.12, 1, 2, smear.rho), clover(0.116, 1, 1, smear.rho)),
+        .beta = 5.3,
+        .near_beta = 5.4,
+        .monomials = {{"clover-ratio", {{"kappa", 0.12}, {"heavy-kappa", 0.11}, {"csw", 1}}, 0, smear},
+                      {"clover", {{"kappa", 0.11}, {"csw", 1}}, 0, smear},
+                      {"rational-clover", {{"kappa", 0.116}, {"csw", 1}, {"lowest", 0.02}}, 0, smear}},
+        .steps = 3,
+        .tau = 1};
+    compare(theory, exact_of(theory, 1000, 3, 7e-4), 2500, 7e-4);
   }
 }
 

@@ -5,14 +5,17 @@
 #include <cmath>
 #include <functional>
 
+#include "actions/gauge_action.hpp"
 #include "actions/registry.hpp"
 #include "cpu/gaussian_fields.hpp"
 #include "field/transfer.hpp"
 #include "reference/gauge_force.hpp"
+#include "reference/smear.hpp"
 #include "support/devices.hpp"
 #include "support/double_links.hpp"
 #include "support/fields.hpp"
 #include "support/tolerance.hpp"
+#include "update/molecular_dynamics.hpp"
 
 namespace glueball::test::property_force {
 namespace {
@@ -89,7 +92,56 @@ void check_forces(const DeviceLattice& lattice, const Configuration& u, const Ac
       u, goal);
 }
 
+/// The quarks' and gluons' action on stout links, whose energy the CPU computes from links that the reference
+/// has smeared.
+void check_force_on_stout_links(const DeviceLattice& lattice, const Configuration& u,
+                                const LinkSmearing& smearing) {
+  CAPTURE(smearing.dimensions);
+  MolecularDynamics md(lattice, u);
+  DynamicLinks& links = *md.smeared(smearing);
+  const double goal = tolerance(lattice).force;
+  const ActionContext context{.lattice = lattice,
+                              .u = links.smeared.links(),
+                              .p = links.smeared.force(),
+                              .seed = 5,
+                              .solves = {.force_tolerance = goal / 1000, .action_tolerance = goal * 1e-6},
+                              .boundary = phases()};
+  const auto make = [&](const char* name, const ActionValues& values) {
+    const ActionKind& kind = action_kind(name);
+    return kind.make(context, complete(kind, values));
+  };
+  const ActionValues gauge{{"beta", 5.5}, {"c1", -1.0 / 12}}, clover{{"kappa", 0.12}, {"csw", 1.1}};
+  md.add(make("gauge", gauge), 0, &links);
+  md.add(make("clover", clover), 0, &links);
+  CHECK(md.smeared(smearing) == &links);
+  const double start = md.refresh(7, 1);
+  CHECK(md.hamiltonian() == doctest::Approx(start).epsilon(1e-8));
+  upload(Momenta(kGeometry), md.momenta());
+  md.kick(1.0);
+  compare(
+      download(md.momenta()),
+      [&](const Configuration& v) {
+        Configuration smeared = v;
+        for (int n = 0; n < smearing.steps; ++n)
+          smeared = reference::stout_smeared(smeared, smearing.rho, smearing.dimensions);
+        upload(v, md.links());
+        links.smeared.follow(md.links());
+        double energy = 0;
+        for (const DynamicTerm& term : md.terms()) energy += term.action->energy(*double_links(smeared));
+        return energy;
+      },
+      u, goal);
+}
+
 TEST_SUITE("property") {
+  TEST_CASE("force: on stout links, in space and time or in space alone, by the chain rule") {
+    const Configuration u = weak_configuration(kGeometry, 0.5, 115);
+    for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
+      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.12, .steps = 2});
+      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.2, .steps = 1, .dimensions = 3});
+    });
+  }
+
   TEST_CASE("force: every action, with phases at the boundary, is minus the derivative of its energy") {
     const Configuration u = weak_configuration(kGeometry, 0.5, 113);
     for_each_lattice(kGeometry, {.storage = false}, [&](const DeviceLattice& lattice) {

@@ -9,7 +9,7 @@
 #include "field/transfer.hpp"
 #include "fix/gauge_fixer.hpp"
 #include "flow/flow.hpp"
-#include "flow/smearing.hpp"
+#include "smear/smearing.hpp"
 #include "measure/blocked_correlators.hpp"
 #include "measure/correlator.hpp"
 #include "measure/polyakov.hpp"

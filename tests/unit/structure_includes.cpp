@@ -45,21 +45,22 @@ const std::map<std::string, Names>& modules() {
       t[module].insert(more.begin(), more.end());
     };
     over("fermion", {"linalg", "halo"});
+    over("smear", {"linalg", "halo"});
     over("eigen", {"linalg", "halo", "fermion", "quark"});
     over("solvers", {"linalg", "halo", "fermion"});
     over("overlap", {"linalg", "halo", "fermion", "solvers", "eigen", "quark", "rational"});
-    over("actions", {"linalg", "halo", "fermion", "solvers", "rational", "overlap"});
+    over("actions", {"linalg", "halo", "smear", "fermion", "solvers", "rational", "overlap"});
     t["quark"] = {"base", "lattice", "cpu"};  // sources and contractions: fields of the host alone
     for (const char* module : {"update", "measure", "flow", "fix"})
       over(module, {"linalg", "halo", "solvers", "actions"});
     // These modules compute condensates, eigenvalues, the index, and the charge of flowed links.
-    t["measure"].insert({"fermion", "quark", "eigen", "overlap", "flow"});
-    t["update"].insert("measure");  // an update reports the plaquette it has left
+    t["measure"].insert({"fermion", "quark", "eigen", "overlap", "flow", "smear"});
+    t["update"].insert({"measure", "smear"});  // an update reports the plaquette it has left
     const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
-                           "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational"};
+                           "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational", "smear"};
     // How kernels are timed and held against their references: what runs them and what checks them.
     over("kernel_specs", {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure",
-                          "flow", "fix", "reference"});
+                          "flow", "fix", "smear", "reference"});
     over("run", algorithms);
     t["draw"] = {"base"};
     over("bench", algorithms);

@@ -166,8 +166,10 @@ void EigenvaluesCommand::find(const std::string& path) {
   lattice.ghosts = std::uint32_t(layers_of(quark_.action));
   io::ReadOptions read;
   read.ignore_checksum = o_.quark.ignore_checksum;
+  std::vector<MemoryNeed> needs = smearing_memory(setup_, o_.quark);
+  needs.push_back(eigenvalue_memory(setup_.info(), quark_, lattice, lanczos_));
   const Configuration u =
-      setup_.read_part(path, read, {eigenvalue_memory(setup_.info(), quark_, lattice, lanczos_)}, lattice);
+      smeared_links(setup_, o_.quark, setup_.read_part(path, read, needs, lattice), lattice.domain);
   const Geometry whole = u.geometry().whole();
   if (hdf5_) origin_ = hdf5_origin(path, u);
   say(o_.common.quiet,

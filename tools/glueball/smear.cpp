@@ -16,7 +16,7 @@
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "files_run.hpp"
-#include "flow/smearing.hpp"
+#include "smear/smearing.hpp"
 #include "io/place.hpp"
 #include "measure/loop_averages.hpp"
 #include "options/files.hpp"

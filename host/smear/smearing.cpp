@@ -1,4 +1,4 @@
-#include "flow/smearing.hpp"
+#include "smear/smearing.hpp"
 
 #include <fmt/format.h>
 

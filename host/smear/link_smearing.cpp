@@ -1,7 +1,8 @@
-#include "flow/link_smearing.hpp"
+#include "smear/link_smearing.hpp"
 
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/read_number.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
@@ -10,7 +11,7 @@ namespace glueball {
 
 void LinkSmearing::step(Smearing& smearing, GaugeField& u) const {
   if (method == "stout")
-    smearing.stout(u, rho);
+    smearing.stout(u, rho, dimensions);
   else
     smearing.hyp(u, {});
 }
@@ -23,6 +24,12 @@ Configuration LinkSmearing::operator()(const DeviceLattice& lattice, const Confi
   Smearing smearing(lattice);
   for (int n = 0; n < steps; ++n) step(smearing, links);
   return download_smeared(links);
+}
+
+void require_derivative(const LinkSmearing& s) {
+  if (s.none() || s.method == "stout") return;
+  throw Error(ErrorKind::bad_value, s.method + " links in molecular dynamics, whose projection has no force here",
+              "give stout:RHO:STEPS");
 }
 
 std::optional<LinkSmearing> link_smearing_of(const std::string& words) {
@@ -39,6 +46,10 @@ std::optional<LinkSmearing> link_smearing_of(const std::string& words) {
     if (!read_number(parts[next++], s.rho) || !(s.rho > 0) || !(s.rho < 1)) return {};
   if (!s.none() && next < parts.size())
     if (!read_number(parts[next++], s.steps) || s.steps < 1 || s.steps > 1000) return {};
+  if (s.method == "stout" && next < parts.size()) {
+    if (parts[next++] != "space") return {};
+    s.dimensions = 3;
+  }
   if (next != parts.size()) return {};
   return s;
 }

@@ -46,12 +46,13 @@ double or_else(const ActionValues& v, std::string_view name, double otherwise) {
 double or_zero(const ActionValues& v, std::string_view name) { return or_else(v, name, 0); }
 
 QuarkParameters wilson_of(const ActionValues& v) {
-  return wilson_quark(v.at("kappa"), or_zero(v, "mu"), or_zero(v, "csw"));
+  return wilson_quark(v.at("kappa"), or_zero(v, "mu"), or_zero(v, "csw"), or_zero(v, "exponential") != 0);
 }
 
 QuarkParameters heavier_of(const ActionValues& v) {
   const double kappa = or_zero(v, "heavy-kappa");
-  return wilson_quark(kappa != 0 ? kappa : v.at("kappa"), v.at("heavy-mu"), or_zero(v, "csw"));
+  return wilson_quark(kappa != 0 ? kappa : v.at("kappa"), v.at("heavy-mu"), or_zero(v, "csw"),
+                      or_zero(v, "exponential") != 0);
 }
 
 std::unique_ptr<Action> make_two_flavours(const ActionContext& c, const ActionValues& v) {
@@ -104,8 +105,11 @@ void check_whole(const ActionValues& v, std::initializer_list<const char*> names
                   "give one, two, three ...");
 }
 
+void check_clover(const ActionValues& v) { check_whole(v, {"exponential"}); }
+
 void check_rational(const ActionValues& v) {
   check_whole(v, {"flavours", "pseudofermions"});
+  if (v.contains("exponential")) check_clover(v);
   rational_of(v).check();
 }
 
@@ -141,6 +145,7 @@ constexpr ActionParameter kKappa{"kappa", "hopping parameter 1/(2m+8)", kNeeded,
 constexpr ActionParameter kMu{"mu", "twisted mass", kNeeded, -10, 10},
     kMuOrNone{"mu", "twisted mass", 0, -10, 10};
 constexpr ActionParameter kCsw{"csw", "coefficient of the clover term", kNeeded, -10, 10};
+constexpr ActionParameter kExponential{"exponential", "1 for the exponential clover term", 0, 0, 1};
 constexpr ActionParameter kMass{"mass", "in lattice units", kNeeded, 0, 10};
 constexpr ActionParameter kRootedMass{"mass", "in lattice units", kNeeded, 1e-4, 10};
 constexpr ActionParameter kFlavours{"flavours", "of the same mass, by the root of four", 2, 1, 32};
@@ -186,16 +191,18 @@ const std::vector<ActionKind>& action_kinds() {
        .quark = wilson_of},
       {.name = "clover",
        .about = "a doublet of clover quarks with twisted masses mu and -mu, even-odd",
-       .parameters = {kKappa, kCsw, kMuOrNone},
+       .parameters = {kKappa, kCsw, kMuOrNone, kExponential},
        .example = {{"kappa", 0.12}, {"csw", 1.1}},
        .make = make_two_flavours,
-       .quark = wilson_of},
+       .quark = wilson_of,
+       .check = check_clover},
       {.name = "twisted-clover",
        .about = "the same, where the twisted mass must be given",
-       .parameters = {kKappa, kCsw, kMu},
+       .parameters = {kKappa, kCsw, kMu, kExponential},
        .example = {{"kappa", 0.12}, {"csw", 1.1}, {"mu", 0.3}},
        .make = make_two_flavours,
-       .quark = wilson_of},
+       .quark = wilson_of,
+       .check = check_clover},
       {.name = "ratio",
        .about = "the determinant of a doublet divided by that of a heavier one",
        .parameters =
@@ -206,11 +213,12 @@ const std::vector<ActionKind>& action_kinds() {
        .divides_by = heavier_of},
       {.name = "clover-ratio",
        .about = "the same of clover quarks",
-       .parameters = {kKappa, kCsw, kMuOrNone, kHeavyKappa, kHeavyMu},
+       .parameters = {kKappa, kCsw, kMuOrNone, kHeavyKappa, kHeavyMu, kExponential},
        .example = {{"kappa", 0.12}, {"csw", 1.1}, {"heavy-mu", 0.4}},
        .make = make_ratio,
        .quark = wilson_of,
-       .divides_by = heavier_of},
+       .divides_by = heavier_of,
+       .check = check_clover},
       {.name = "rational-wilson",
        .about = "any number of flavours of Wilson quarks, by rational approximations",
        .parameters = {kKappa, kWilsonFlavours, kPseudofermions, kLowestWilson, kLargestWilson},
@@ -220,7 +228,8 @@ const std::vector<ActionKind>& action_kinds() {
        .check = check_rational},
       {.name = "rational-clover",
        .about = "the same of clover quarks",
-       .parameters = {kKappa, kCsw, kMuOrNone, kWilsonFlavours, kPseudofermions, kLowestWilson, kLargestWilson},
+       .parameters = {kKappa, kCsw, kMuOrNone, kExponential, kWilsonFlavours, kPseudofermions,
+                      kLowestWilson, kLargestWilson},
        .example = {{"kappa", 0.12}, {"csw", 1.1}, {"lowest", 0.02}, {"flavours", 3}, {"pseudofermions", 2}},
        .make = make_rational,
        .quark = wilson_of,

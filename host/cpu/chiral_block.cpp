@@ -79,6 +79,50 @@ ParityChiralField inverted(const ParityChiralField& t) {
   return r;
 }
 
+namespace {
+
+ChiralBlock product(const ChiralBlock& a, const ChiralBlock& b) {
+  ChiralBlock c;
+  for (int i = 0; i < kSize; ++i)
+    for (int k = 0; k < kSize; ++k)
+      for (int j = 0; j < kSize; ++j) c[i][j] += a[i][k] * b[k][j];
+  return c;
+}
+
+/// Returns exp(t - 1) by scaling, Taylor series and squaring.
+ChiralBlock exponential(ChiralBlock t) {
+  double norm = 0;
+  for (int i = 0; i < kSize; ++i) {
+    t[i][i] -= 1.0;
+    for (int j = 0; j < kSize; ++j) norm += std::norm(t[i][j]);
+  }
+  norm = std::sqrt(norm);
+  int squarings = 0;
+  for (; norm > 0.5 && squarings < 60; norm *= 0.5) ++squarings;
+  for (auto& row : t.e)
+    for (Complex& x : row) x = std::ldexp(1.0, -squarings) * x;
+  ChiralBlock e;
+  for (int i = 0; i < kSize; ++i) e[i][i] = 1.0;
+  for (int n = 18; n > 0; --n) {
+    e = product(t, e);
+    for (auto& row : e.e)
+      for (Complex& x : row) x /= double(n);
+    for (int i = 0; i < kSize; ++i) e[i][i] += 1.0;
+  }
+  for (; squarings > 0; --squarings) e = product(e, e);
+  return e;
+}
+
+}  // namespace
+
+ParityChiralField exponential(const ParityChiralField& t) {
+  ParityChiralField r(t.size());
+  over_sites(t.size(), [&](std::size_t n) {
+    for (int chirality = 0; chirality < 2; ++chirality) r[n][chirality] = exponential(t[n][chirality]);
+  });
+  return r;
+}
+
 double log_determinant(const ParityChiralField& t) {
   std::vector<double> logs(t.size());
   over_sites(t.size(), [&](std::size_t n) {

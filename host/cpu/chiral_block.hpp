@@ -17,6 +17,9 @@ InverseBlock inverted(const ChiralBlock& a);
 /// Inverts each site's blocks. Throws as above.
 ParityChiralField inverted(const ParityChiralField& t);
 
+/// Returns exp(T - 1) of each site's blocks, which must be hermitian.
+ParityChiralField exponential(const ParityChiralField& t);
+
 /// Returns log |det|, summed over sites and chiralities, with the same bits for any number of threads. Throws
 /// as `inverted` does.
 double log_determinant(const ParityChiralField& t);

@@ -58,6 +58,7 @@ CloverOperator::CloverOperator(const Configuration& u, double kappa, const Optio
   for (const Parity parity : {Parity::even, Parity::odd}) {
     ParityChiralField& term = term_[int(parity)];
     term = clover_term(u, parity, kappa, options.csw);
+    if (options.exponential) term = exponential(term);
     add_twist(mubar_, term);
     inverse_[int(parity)] = inverted(term);
   }

@@ -64,10 +64,12 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
 }
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw,
-                               double mu, const Boundary& boundary)
+                               double mu, const Boundary& boundary,
+                               bool exponential)
     : SpinorOperator(lattice, u, kappa, boundary),
       mubar_(2 * kappa * mu),
       csw_(csw),
+      exponential_(exponential),
       even_(lattice),
       inverse_odd_(lattice),
       strength_(lattice),
@@ -77,6 +79,7 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
     throw Error(ErrorKind::bad_value,
                 "clover quarks in half precision have their matrices from the CPU or from a longer precision",
                 "choose single or double");
+  if (exponential) linear_.emplace(lattice);
   if (!twisted()) return;
   odd_term_.emplace(lattice);
   odd_hermitian_inverse_.emplace(lattice);
@@ -105,6 +108,17 @@ void CloverOperator::make_strength(Parity this_parity) {
                               links()[other(this_parity)], *strength_);
 }
 
+void CloverOperator::make_linear(Parity this_parity, ChiralField& t) {
+  make_strength(this_parity);
+  kernels::CloverBlocks::run(lattice(), {.a = kappa() * csw_, .b = 0}, *strength_, t);
+}
+
+void CloverOperator::make_term(Parity this_parity, ChiralField& t, bool inverse) {
+  if (!exponential_) return make_linear(this_parity, t);
+  make_linear(this_parity, *linear_);
+  kernels::ChiralExponential::run(lattice(), {.a = inverse ? -1.0 : 1.0, .b = 0}, *linear_, t);
+}
+
 void CloverOperator::links_changed() {
   if (longer_) {
     copy(longer_->even_, even_);
@@ -113,30 +127,27 @@ void CloverOperator::links_changed() {
     odd_term_follows_ = twisted();
   }
   if (!strength_) return;
-  const args::LinearArgs<double> term{.a = kappa() * csw_, .b = 0};
-  make_strength(Parity::odd);
-  if (!twisted()) {
-    // temporarily the blocks of the odd sites
-    kernels::CloverBlocks::run(lattice(), term, *strength_, even_);
+  if (!twisted() && exponential_) {
+    make_term(Parity::odd, inverse_odd_, true);
+  } else if (!twisted()) {
+    make_term(Parity::odd, even_);  // temporarily the blocks of the odd sites
     kernels::ChiralInverse::run(lattice(), {}, even_, inverse_odd_);
   } else {
     ChiralField &t = *odd_term_, &product = *odd_hermitian_inverse_;
-    kernels::CloverBlocks::run(lattice(), term, *strength_, t);
+    make_term(Parity::odd, t);
     kernels::ChiralProduct::run(lattice(), {.a = mubar_ * mubar_, .b = 0}, t, t, product);
     kernels::ChiralInverse::run(lattice(), {}, product, inverse_odd_);
     kernels::ChiralProduct::run(lattice(), {.a = 0, .b = 0}, t, inverse_odd_, product);
   }
   odd_term_follows_ = twisted();
-  make_strength(Parity::even);
-  kernels::CloverBlocks::run(lattice(), term, *strength_, even_);
+  make_term(Parity::even, even_);
 }
 
 const ChiralField& CloverOperator::odd_term() {
   if (odd_term_follows_) return *odd_term_;
   if (!odd_term_) odd_term_.emplace(lattice());
   if (strength_) {
-    make_strength(Parity::odd);
-    kernels::CloverBlocks::run(lattice(), {.a = kappa() * csw_, .b = 0}, *strength_, *odd_term_);
+    make_term(Parity::odd, *odd_term_);
   } else {
     // (T^-1)^-1 costs a rounding, but T itself is not stored.
     kernels::ChiralInverse::run(lattice(), {}, inverse_odd_, *odd_term_);
@@ -163,9 +174,21 @@ void CloverOperator::derivative(MomentumField& p, double eps, const SpinorField&
   SpinorOperator::derivative(p, eps, y, x);
   const args::LinearArgs<double> arguments{.a = -2 * kappa() * csw_, .b = 0};
   TensorField& z = *z_;
-  kernels::CloverOuter::run(lattice(), arguments, x, y, z[Parity::even]);
-  kernels::CloverOuter::run(lattice(), arguments, odd_x(), odd_y(), z[Parity::odd]);
-  if (log_det_weight != 0) {
+  if (exponential_) {
+    make_linear(Parity::even, *linear_);
+    kernels::CloverOuterExponential::run(lattice(), arguments, *linear_, x, y, z[Parity::even]);
+    make_linear(Parity::odd, *linear_);
+    kernels::CloverOuterExponential::run(lattice(), arguments, *linear_, odd_x(), odd_y(), z[Parity::odd]);
+  } else {
+    kernels::CloverOuter::run(lattice(), arguments, x, y, z[Parity::even]);
+    kernels::CloverOuter::run(lattice(), arguments, odd_x(), odd_y(), z[Parity::odd]);
+  }
+  if (log_det_weight != 0 && exponential_ && twisted()) {
+    // d exp(C) X has the trace dC exp(C) X for an X that commutes with C. Without a twist det T is 1.
+    kernels::ChiralProduct::run(lattice(), {.a = 0, .b = 0}, odd_inverse(), odd_term(), *linear_);
+    kernels::CloverTrace::run(lattice(), {.a = log_det_weight * kappa() * csw_, .b = 0}, *linear_,
+                              z[Parity::odd]);
+  } else if (log_det_weight != 0 && !exponential_) {
     // d log |det T_oo| = Re Tr T_oo^-1 dT_oo. Only the hermitian part of (T + i mubar gamma5)^-1 contributes.
     const args::LinearArgs<double> weighted{.a = log_det_weight * kappa() * csw_, .b = 0};
     kernels::CloverTrace::run(lattice(), weighted, odd_inverse(), z[Parity::odd]);

@@ -20,7 +20,7 @@ class CloverOperator : public SpinorOperator {
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, const cpu::CloverOperator& exact);
 
   CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw, double mu,
-                 const Boundary& boundary = kAntiperiodicInTime);
+                 const Boundary& boundary = kAntiperiodicInTime, bool exponential = false);
 
   /// Makes the matrix in a shorter precision than `longer`, which must outlive it. links_changed(), called
   /// after that of `longer`, converts the blocks.
@@ -56,6 +56,10 @@ class CloverOperator : public SpinorOperator {
   bool twisted() const { return mubar_ != 0; }
   /// Computes the field strength of one parity in strength_.
   void make_strength(Parity this_parity);
+  /// Computes 1 - kappa c_sw sigma F of one parity.
+  void make_linear(Parity this_parity, ChiralField& t);
+  /// Computes the hermitian part of T of one parity, or its inverse, which only the exponential term has here.
+  void make_term(Parity this_parity, ChiralField& t, bool inverse = false);
   /// Computes (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint. With a twist `middle` is
   /// overwritten.
   void invert_odd(const SpinorField& psi, SpinorField& middle, SpinorField& out, bool dagger) const;
@@ -70,6 +74,7 @@ class CloverOperator : public SpinorOperator {
 
   const CloverOperator* longer_ = nullptr;  ///< the source of converted blocks
   double mubar_, csw_ = 0;
+  bool exponential_ = false;
   ChiralField even_, inverse_odd_;
   /// T on the odd sites: with a twist, or once M on all sites is asked for.
   std::optional<ChiralField> odd_term_;
@@ -77,6 +82,8 @@ class CloverOperator : public SpinorOperator {
   /// For blocks made on the device: the field strength of one parity and, with a twist, T (T^2 + mubar^2)^-1.
   std::optional<ParityTensors> strength_;
   std::optional<ChiralField> odd_hermitian_inverse_;
+  /// For the exponential term: 1 - kappa c_sw sigma F, or a product in a derivative.
+  std::optional<ChiralField> linear_;
   SpinorField odd_;
   mutable SpinorField turned_;
   std::optional<TensorField> z_;  ///< for derivatives

@@ -18,6 +18,7 @@ struct QuarkParameters {
   double kappa = 0.12;
   double mu = 0;                           ///< twisted mass, of either sign
   double csw = 1;                          ///< clover coefficient
+  bool exponential = false;                ///< true for the exponential clover term
   double mass = 0.1;                       ///< mass of staggered quarks of any kind
   double epsilon = 0;                      ///< correction of Naik's term of HISQ quarks
   double force_filter = kHisqForceFilter;  ///< filter of their force in molecular dynamics

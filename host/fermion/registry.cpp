@@ -39,12 +39,13 @@ OperatorPair<SpinorField> twisted_mass(const Configuration& u, const QuarkParame
 }
 
 Spinors clover_on_device(const DeviceLattice& lattice, const GaugeField& u, const QuarkParameters& q) {
-  return std::make_unique<CloverOperator>(lattice, u, q.kappa, q.csw, q.mu, q.boundary);
+  return std::make_unique<CloverOperator>(lattice, u, q.kappa, q.csw, q.mu, q.boundary, q.exponential);
 }
 
 OperatorPair<SpinorField> clover(const Configuration& u, const QuarkParameters& q) {
   auto host = std::make_unique<cpu::CloverOperator>(
-      u, q.kappa, cpu::CloverOperator::Options{.csw = q.csw, .mu = q.mu, .boundary = q.boundary});
+      u, q.kappa, cpu::CloverOperator::Options{
+                      .csw = q.csw, .mu = q.mu, .exponential = q.exponential, .boundary = q.boundary});
   const cpu::CloverOperator& exact = *host;
   return {std::move(host), [&exact](const DeviceLattice& lattice, const GaugeField& links) {
             return std::make_unique<CloverOperator>(lattice, links, exact);
@@ -208,11 +209,11 @@ std::string_view hop_kernel(QuarkAction action) {
                               : operator_kind<SpinorField>(action).hop;
 }
 
-QuarkParameters wilson_quark(double kappa, double mu, double csw) {
+QuarkParameters wilson_quark(double kappa, double mu, double csw, bool exponential) {
   const QuarkAction action = csw != 0  ? QuarkAction::clover
                              : mu != 0 ? QuarkAction::twisted_mass
                                        : QuarkAction::wilson;
-  return {.action = action, .kappa = kappa, .mu = mu, .csw = csw};
+  return {.action = action, .kappa = kappa, .mu = mu, .csw = csw, .exponential = csw != 0 && exponential};
 }
 
 }  // namespace glueball

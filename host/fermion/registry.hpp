@@ -81,6 +81,6 @@ bool takes_blocks(QuarkAction action);
 std::string_view hop_kernel(QuarkAction action);
 
 /// Returns a quark of Wilson's kind with these parameters: plain, twisted or, with csw, clover.
-QuarkParameters wilson_quark(double kappa, double mu, double csw);
+QuarkParameters wilson_quark(double kappa, double mu, double csw, bool exponential = false);
 
 }  // namespace glueball

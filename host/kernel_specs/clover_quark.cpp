@@ -92,6 +92,20 @@ double blocks_error(const DeviceLattice& lattice) {
   return operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi);
 }
 
+/// The same of the exponential term, with a twisted mass and without.
+double exponential_error(const DeviceLattice& lattice) {
+  const CheckSpinors c(lattice);
+  double worst = 0;
+  for (const double mu : {0.0, kCheckMu}) {
+    const cpu::CloverOperator exact(
+        c.u, kCheckKappa, {.csw = 1.5, .mu = mu, .exponential = true, .boundary = check_boundary()});
+    CloverOperator op(lattice, c.device_u, kCheckKappa, 1.5, mu, check_boundary(), true);
+    op.links_changed();
+    worst = worst_of({worst, operator_error<SpinorField, ParitySpinorField>(op, exact, c.psi)});
+  }
+  return worst;
+}
+
 double determinant_error(const DeviceLattice& lattice) {
   CheckLinks c(lattice);
   CloverOperator op(lattice, c.device_u, kCheckKappa, 1, 0, check_boundary());
@@ -119,8 +133,9 @@ std::vector<KernelSpec> clover_quark_specs() {
                    .allowed = kOperatorRounding,
                    .scope = Scope::formats}}},
       {.kernel = CloverBlocks::record(),
-       .parts = records<FieldStrength, ChiralInverse, ChiralProduct, CloverTerm>(),
-       .checks = {{.name = "clover blocks", .error = blocks_error, .scope = Scope::tests}}},
+       .parts = records<FieldStrength, ChiralInverse, ChiralProduct, ChiralExponential, CloverTerm>(),
+       .checks = {{.name = "clover blocks", .error = blocks_error, .scope = Scope::tests},
+                  {.name = "exponential clover", .error = exponential_error, .scope = Scope::tests}}},
       {.kernel = ChiralDeterminant::record(),
        .parts = {},
        .flops = kDeterminantFlops,

@@ -2,6 +2,7 @@
 #include "cpu/chiral_block.hpp"
 #include "cpu/clover_operator.hpp"
 #include "cpu/gaussian_fields.hpp"
+#include "cpu/linalg.hpp"
 #include "fermion/clover_operator.hpp"
 #include "field/transfer.hpp"
 #include "halo/halo.hpp"
@@ -262,6 +263,43 @@ double clover_force_error(const DeviceLattice& lattice) {
   });
 }
 
+/// Checks the force of the exponential term's derivative along x y^+ by differences in double: of Re y^+ exp(C) x
+/// along the force itself.
+double exponential_force_error(const DeviceLattice& lattice) {
+  constexpr double kCsw = 1.5, kH = 1e-3;
+  CheckMomenta c(lattice);
+  const CheckSpinors s(lattice);
+  TensorField z(lattice);
+  ChiralField linear(lattice);
+  ParityTensors strength(lattice);
+  kernels::FieldStrength::run(lattice, {.parity = 0}, c.device_u[Parity::even], c.device_u[Parity::odd],
+                              strength);
+  kernels::CloverBlocks::run(lattice, {.a = kCheckKappa * kCsw, .b = 0}, strength, linear);
+  kernels::CloverOuterExponential::run(lattice, {.a = -2 * kCheckKappa * kCsw, .b = 0}, linear, s.device_psi,
+                                       s.device_chi, z[Parity::even]);
+  kernels::CloverOuterExponential::run(lattice, {.a = 0, .b = 0}, linear, s.device_psi, s.device_chi,
+                                       z[Parity::odd]);
+  c.clear();
+  for (const Parity this_parity : kParities)
+    kernels::CloverForce::run_all(lattice, this_parity, 1, c.device_u, z, c.device_p);
+  const Momenta force = download(c.device_p);
+  // dS = -2 Re chi^+ d exp(C) psi, p = -dS/domega
+  const auto action = [&](double h) {
+    Configuration u = c.u;
+    reference::update_links(u, force, h);
+    const auto t = cpu::exponential(cpu::clover_term(u, Parity::even, kCheckKappa, kCsw));
+    ParitySpinorField image = s.psi;
+    cpu::apply(t, image);
+    return -2 * cpu::dot(s.chi, image).real();
+  };
+  double squares = 0;
+  for (const AlgebraVector& link : force.values())
+    for (const double x : link) squares += x * x;
+  const double h = kH / std::sqrt(squares / double(force.values().size()));
+  const double slope = (8 * (action(h) - action(-h)) - (action(2 * h) - action(-2 * h))) / (12 * h);
+  return std::abs(slope / squares + 1);
+}
+
 double update_links_error(const DeviceLattice& lattice) {
   CheckMomenta c(lattice);
   Configuration wanted = c.u;
@@ -305,7 +343,7 @@ std::vector<KernelSpec> force_specs() {
                        .ghosts = 1}},
        .checks = {{.name = "staggered_force", .error = staggered_force_error}}},
       {.kernel = CloverForce::record(),
-       .parts = records<CloverOuter, CloverTrace>(),
+       .parts = records<CloverOuter, CloverOuterExponential, CloverTrace>(),
        .flops = kCloverForceFlops,
        .bytes = clover_force_bytes,
        .benchmarks = {{.name = "clover-force",
@@ -313,7 +351,11 @@ std::vector<KernelSpec> force_specs() {
                        .make = clover_force,
                        .reference = clover_force_reference,
                        .ghosts = 1}},
-       .checks = {{.name = "clover_force", .error = clover_force_error}}},
+       .checks = {{.name = "clover_force", .error = clover_force_error},
+                  {.name = "exponential clover force",
+                   .error = exponential_force_error,
+                   .allowed = {.single = 2e-5, .double_ = 1e-8},
+                   .scope = Scope::tests}}},
       {.kernel = UpdateLinks::record(),
        .flops = kUpdateLinksFlops,
        .bytes = update_links_bytes,

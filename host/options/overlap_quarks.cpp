@@ -50,6 +50,7 @@ OverlapKernel overlap_kernel(const QuarkOptions& o) {
   } numbers[] = {{"--kappa", o.kappa, defaults.kappa},
                  {"--mu", o.mu, defaults.mu},
                  {"--csw", o.csw, defaults.csw},
+                 {"--exponential", double(o.exponential), 0},
                  {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon},
                  {"--block", double(std::max(1, o.block)), 1}};
   for (const auto& n : numbers)

@@ -88,6 +88,7 @@ void add_quark_parameters(CLI::App& table, QuarkOptions& o, Lists lists, const s
       ->check(hopping_parameter());
   option("--mu", o.mu, "twisted mass, of either sign, in lattice units", "NUMBER")->check(quark_parameter());
   option("--csw", o.csw, "clover coefficient", "NUMBER")->check(quark_parameter());
+  table.add_flag("--exponential", o.exponential, "exponential clover term")->group(quark);
   const auto list = [&](const char* name, std::vector<double>& all, double& first, const std::string& help) {
     table
         .add_option_function<std::vector<double>>(
@@ -233,6 +234,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
   } numbers[] = {
       {"--kappa", o.kappa, defaults.kappa, !is_staggered(o), "wilson, twisted-mass or clover"},
       {"--csw", o.csw, defaults.csw, clover, "clover"},
+      {"--exponential", double(o.exponential), 0, clover, "clover"},
       {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
       {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon, o.action == "hisq", "hisq"},
       {"--block", double(std::max(1, o.block)), 1, takes_blocks(quark_action(o.action)),
@@ -251,6 +253,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
   p.kappa = o.kappa;
   p.mu = o.mu;
   p.csw = o.csw;
+  p.exponential = o.exponential;
   p.mass = o.mass;
   p.epsilon = o.naik_epsilon;
   p.boundary = boundary_of(o);
@@ -271,7 +274,7 @@ std::string describe(const QuarkOptions& o) {
   else if (o.naik_epsilon != 0)
     words += fmt::format(", Naik epsilon {}", o.naik_epsilon);
   if (o.smear != "none") words += ", links " + o.smear;
-  if (o.action == "clover") words += fmt::format(", csw {}", o.csw);
+  if (o.action == "clover") words += fmt::format(", csw {}{}", o.csw, o.exponential ? " (exponential)" : "");
   if (o.mu != 0) words += fmt::format(", mu {}", o.mu);
   words += ", boundary " + text(o.boundary);
   if (!(o.twist == FourReals{})) words += ", twist " + text(o.twist);

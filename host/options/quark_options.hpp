@@ -31,6 +31,7 @@ struct QuarkOptions {
   std::string file;
   bool ignore_checksum = false;
   std::string action = "wilson", smear = "none";
+  bool exponential = false;
   double kappa = 0.12, mu = 0, csw = 1, mass = 0.1, naik_epsilon = 0;
   /// All given values of a command with lists; `mass` and `naik_epsilon` are the first.
   std::vector<double> masses, naik_epsilons;

@@ -32,6 +32,7 @@ std::vector<std::pair<std::string, double>> numbers_of(const QuarkParameters& q)
   if (q.action == QuarkAction::twisted_mass || q.action == QuarkAction::clover)
     numbers.emplace_back("mu", q.mu);
   if (q.action == QuarkAction::clover) numbers.emplace_back("csw", q.csw);
+  if (q.exponential) numbers.emplace_back("exponential", 1);
   if (q.action == QuarkAction::hisq) numbers.emplace_back("naik-epsilon", q.epsilon);
   numbers.emplace_back("imaginary-mu", q.boundary.imaginary_mu);
   return numbers;

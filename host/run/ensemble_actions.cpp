@@ -45,7 +45,7 @@ bool same(const QuarkParameters& a, const QuarkParameters& b) {
   if (is_staggered(a.action) || is_staggered(b.action))
     return a.action == b.action && a.mass == b.mass && a.epsilon == b.epsilon;
   const auto csw = [](const QuarkParameters& q) { return q.action == QuarkAction::clover ? q.csw : 0.0; };
-  return a.kappa == b.kappa && std::abs(a.mu) == std::abs(b.mu) && csw(a) == csw(b);
+  return a.kappa == b.kappa && std::abs(a.mu) == std::abs(b.mu) && csw(a) == csw(b) && a.exponential == b.exponential;
 }
 
 void count(Flavours& all, const QuarkParameters& quark, int flavours) {
@@ -111,6 +111,7 @@ io::QcdmlAction quark_of(const QuarkParameters& q, int flavours) {
     return action;
   }
   if (is_staggered(q.action)) refuse_to_name("staggered quarks that are not HISQ");
+  if (q.exponential) refuse_to_name("the exponential clover term");
   action.couplings.push_back({"kappa", digits(q.kappa)});
   const bool clover = q.action == QuarkAction::clover && q.csw != 0;
   if (q.mu != 0) {

@@ -44,8 +44,9 @@ void check_monomials(const std::vector<Monomial>& monomials, std::size_t levels)
 
 struct Quark {
   double kappa, mu, csw;
+  bool exponential;
   LinkSmearing smear;
-  Quark(const QuarkParameters& q, const LinkSmearing& s) : kappa(q.kappa), mu(q.mu), csw(q.csw), smear(s) {}
+  Quark(const QuarkParameters& q, const LinkSmearing& s) : kappa(q.kappa), mu(q.mu), csw(q.csw), exponential(q.exponential), smear(s) {}
   bool operator==(const Quark&) const = default;
 };
 

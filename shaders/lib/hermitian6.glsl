@@ -57,6 +57,32 @@ Hermitian6 product(Hermitian6 a, Hermitian6 b, real s) {
   return m;
 }
 
+Hermitian6 scale(real f, Hermitian6 m) {
+  [[unroll]] for (int i = 0; i < 6; ++i) m.d[i] *= f;
+  [[unroll]] for (int n = 0; n < 15; ++n) m.e[n] *= f;
+  return m;
+}
+
+Hermitian6 add(Hermitian6 a, Hermitian6 b) {
+  [[unroll]] for (int i = 0; i < 6; ++i) a.d[i] += b.d[i];
+  [[unroll]] for (int n = 0; n < 15; ++n) a.e[n] += b.e[n];
+  return a;
+}
+
+/// Returns m + f.
+Hermitian6 plus(Hermitian6 m, real f) {
+  [[unroll]] for (int i = 0; i < 6; ++i) m.d[i] += f;
+  return m;
+}
+
+/// Returns how many terms of the power series of exp(m) reach rounding.
+int exponential_terms(Hermitian6 m) {
+  real norm2 = real(0);
+  [[unroll]] for (int i = 0; i < 6; ++i) norm2 += m.d[i] * m.d[i];
+  [[unroll]] for (int n = 0; n < 15; ++n) norm2 += real(2) * dot(m.e[n], m.e[n]);
+  return (PRECISION == 64 ? 16 : 8) + int(real(PRECISION == 64 ? 5 : 4) * min(sqrt(norm2), real(20)));
+}
+
 /// Returns the index of the entry (i, j) below the diagonal.
 int below(int i, int j) { return i * (i - 1) / 2 + j; }
 

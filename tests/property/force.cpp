@@ -95,7 +95,7 @@ void check_forces(const DeviceLattice& lattice, const Configuration& u, const Ac
 /// The quarks' and gluons' action on stout links, whose energy the CPU computes from links that the reference
 /// has smeared.
 void check_force_on_stout_links(const DeviceLattice& lattice, const Configuration& u,
-                                const LinkSmearing& smearing) {
+                                const LinkSmearing& smearing, const ActionValues& clover) {
   CAPTURE(smearing.dimensions);
   MolecularDynamics md(lattice, u);
   DynamicLinks& links = *md.smeared(smearing);
@@ -110,7 +110,7 @@ void check_force_on_stout_links(const DeviceLattice& lattice, const Configuratio
     const ActionKind& kind = action_kind(name);
     return kind.make(context, complete(kind, values));
   };
-  const ActionValues gauge{{"beta", 5.5}, {"c1", -1.0 / 12}}, clover{{"kappa", 0.12}, {"csw", 1.1}};
+  const ActionValues gauge{{"beta", 5.5}, {"c1", -1.0 / 12}};
   md.add(make("gauge", gauge), 0, &links);
   md.add(make("clover", clover), 0, &links);
   CHECK(md.smeared(smearing) == &links);
@@ -137,8 +137,13 @@ TEST_SUITE("property") {
   TEST_CASE("force: on stout links, in space and time or in space alone, by the chain rule") {
     const Configuration u = weak_configuration(kGeometry, 0.5, 115);
     for_each_lattice(kGeometry, {.in_double = true}, [&](const DeviceLattice& lattice) {
-      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.12, .steps = 2});
-      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.2, .steps = 1, .dimensions = 3});
+      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.12, .steps = 2},
+                                 {{"kappa", 0.12}, {"csw", 1.1}});
+      // The exponential clover term's forces are checked on the way.
+      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.2, .steps = 1, .dimensions = 3},
+                                 {{"kappa", 0.12}, {"csw", 1.6}, {"exponential", 1}});
+      check_force_on_stout_links(lattice, u, {.method = "stout", .rho = 0.05},
+                                 {{"kappa", 0.12}, {"csw", 1.6}, {"mu", 0.3}, {"exponential", 1}});
     });
   }
 

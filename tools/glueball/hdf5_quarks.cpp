@@ -15,6 +15,7 @@ Attributes operator_of(const QuarkOptions& q) {
   if (!has_mass(q)) all.push_back({"kappa", q.kappa});
   if (q.action == "twisted-mass") all.push_back({"mu", q.mu});
   if (q.action == "clover") all.push_back({"csw", q.csw});
+  if (q.exponential) all.push_back({"exponential", std::int64_t(1)});
   if (is_overlap(q)) all.push_back({"m0", q.overlap.m0});
   if (is_overlap(q) || q.smear != "none") all.push_back({"smear", q.smear});
   const auto& phases = q.twist.values;

@@ -54,8 +54,8 @@ template <class F>
 std::shared_ptr<ExactMatrix<F>> RationalSolver<F>::exact(const DoubleLinks& links) {
   const GaugeField* device = links.on_device();
   if (!device)
-    return std::make_shared<ExactMatrix<F>>(
-        precise_on_host<F>, kind_.pair(links.configuration(), quark_).host, poles_.inner());
+    return std::make_shared<ExactMatrix<F>>(precise_on_host<F>,
+                                            kind_.pair(links.configuration(), quark_).host, poles_.inner());
   if (!exact_)
     exact_ = std::make_shared<ExactMatrix<F>>(
         precise_on_device<F>, kind_.on_device(device->lattice(), *device, quark_), poles_.inner());

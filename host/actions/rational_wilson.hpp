@@ -13,8 +13,8 @@ namespace glueball {
 
 /// The weight is det A^(flavours / 2) |det T_oo|^flavours with A = Mhat^+ Mhat.
 struct RationalParameters {
-  int flavours = 1;        ///< flavours of the same mass
-  int pseudofermions = 1;  ///< fields that share them; flavours <= 2 pseudofermions
+  int flavours = 1;                    ///< flavours of the same mass
+  int pseudofermions = 1;              ///< fields that share them; flavours <= 2 pseudofermions
   double lowest = 1e-3, largest = 10;  ///< bounds of the eigenvalues of A
 
   /// Throws Error(bad_value).
@@ -35,8 +35,8 @@ class RationalWilson : public Action {
                  const RationalParameters& parameters);
 
   std::string name() const override { return name_; }
-  /// Draws phi_j = r^(-1/2)(A) eta_j. Throws as energy does, and if A has an eigenvalue below `lowest`, as far
-  /// as one step of inverse iteration from the noise finds it.
+  /// Draws phi_j = r^(-1/2)(A) eta_j. Throws as energy does, and if A has an eigenvalue below `lowest`, as
+  /// far as one step of inverse iteration from the noise finds it.
   double refresh(DoubleLinks& u, std::uint32_t step) override;
   /// Throws Error(not_converged) from the solver, and if A has an eigenvalue above `largest`.
   double energy(DoubleLinks& u) override;

@@ -105,7 +105,12 @@ void check_whole(const ActionValues& v, std::initializer_list<const char*> names
                   "give one, two, three ...");
 }
 
-void check_clover(const ActionValues& v) { check_whole(v, {"exponential"}); }
+void check_clover(const ActionValues& v) {
+  const double exponential = v.at("exponential");
+  if (exponential != 0 && exponential != 1)
+    throw Error(ErrorKind::bad_value, fmt::format("exponential = {:g} is neither 0 nor 1", exponential),
+                "give 1 for the exponential clover term, or leave it out");
+}
 
 void check_rational(const ActionValues& v) {
   check_whole(v, {"flavours", "pseudofermions"});
@@ -228,8 +233,8 @@ const std::vector<ActionKind>& action_kinds() {
        .check = check_rational},
       {.name = "rational-clover",
        .about = "the same of clover quarks",
-       .parameters = {kKappa, kCsw, kMuOrNone, kExponential, kWilsonFlavours, kPseudofermions,
-                      kLowestWilson, kLargestWilson},
+       .parameters = {kKappa, kCsw, kMuOrNone, kExponential, kWilsonFlavours, kPseudofermions, kLowestWilson,
+                      kLargestWilson},
        .example = {{"kappa", 0.12}, {"csw", 1.1}, {"lowest", 0.02}, {"flavours", 3}, {"pseudofermions", 2}},
        .make = make_rational,
        .quark = wilson_of,

@@ -74,7 +74,8 @@ ParityColourField RootedStaggered::draw(int number, std::uint32_t step) {
   return drawn;
 }
 
-void RootedStaggered::require_inside(ExactMatrix<ColourField>& exact, const PreciseField<ColourField>& start) {
+void RootedStaggered::require_inside(ExactMatrix<ColourField>& exact,
+                                     const PreciseField<ColourField>& start) {
   const double squared_mass = quark_.mass * quark_.mass,
                found = largest_eigenvalue(*exact.precise, start, exact.room) - squared_mass;
   // Free quarks reach the bound up to rounding.

@@ -26,8 +26,8 @@ ParityChiralField clover_term(const Configuration& u, Parity parity, double kapp
 /// Adds the twisted mass: t += i mubar gamma5.
 void add_twist(double mubar, ParityChiralField& t);
 
-/// M = T + 2 i kappa mu gamma5 - kappa H with the T of clover_term, or exp(T - 1) in its place (A. Francis, P.
-/// Fritzsch, M. Luescher, A. Rago, arXiv:1911.04533), which is positive and has the determinant 1.
+/// M = T + 2 i kappa mu gamma5 - kappa H with the T of clover_term, or exp(T - 1) in its place (A. Francis,
+/// P. Fritzsch, M. Luescher, A. Rago, arXiv:1911.04533), which is positive and has the determinant 1.
 class CloverOperator : public SchurOperator {
  public:
   struct Options {

@@ -64,8 +64,7 @@ CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u
 }
 
 CloverOperator::CloverOperator(const DeviceLattice& lattice, const GaugeField& u, double kappa, double csw,
-                               double mu, const Boundary& boundary,
-                               bool exponential)
+                               double mu, const Boundary& boundary, bool exponential)
     : SpinorOperator(lattice, u, kappa, boundary),
       mubar_(2 * kappa * mu),
       csw_(csw),

@@ -58,7 +58,8 @@ class CloverOperator : public SpinorOperator {
   void make_strength(Parity this_parity);
   /// Computes 1 - kappa c_sw sigma F of one parity.
   void make_linear(Parity this_parity, ChiralField& t);
-  /// Computes the hermitian part of T of one parity, or its inverse, which only the exponential term has here.
+  /// Computes the hermitian part of T of one parity, or its inverse, which only the exponential term has
+  /// here.
   void make_term(Parity this_parity, ChiralField& t, bool inverse = false);
   /// Computes (T + i mubar gamma5)^-1 psi on the odd sites, or of the adjoint. With a twist `middle` is
   /// overwritten.

@@ -44,8 +44,9 @@ Spinors clover_on_device(const DeviceLattice& lattice, const GaugeField& u, cons
 
 OperatorPair<SpinorField> clover(const Configuration& u, const QuarkParameters& q) {
   auto host = std::make_unique<cpu::CloverOperator>(
-      u, q.kappa, cpu::CloverOperator::Options{
-                      .csw = q.csw, .mu = q.mu, .exponential = q.exponential, .boundary = q.boundary});
+      u, q.kappa,
+      cpu::CloverOperator::Options{
+          .csw = q.csw, .mu = q.mu, .exponential = q.exponential, .boundary = q.boundary});
   const cpu::CloverOperator& exact = *host;
   return {std::move(host), [&exact](const DeviceLattice& lattice, const GaugeField& links) {
             return std::make_unique<CloverOperator>(lattice, links, exact);

@@ -19,8 +19,8 @@ namespace glueball {
 template <class F>
 using HostOperator = cpu::EvenOddOperator<typename HostField<F>::type>;
 
-/// The base classes of all operators for a field F. Those of colour vectors have a mass that can be set, those
-/// of spinors on a device a shift of A.
+/// The base classes of all operators for a field F. Those of colour vectors have a mass that can be set,
+/// those of spinors on a device a shift of A.
 template <class F>
 struct Operators;
 template <>

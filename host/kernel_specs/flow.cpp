@@ -171,8 +171,8 @@ double stout_chain_error(const DeviceLattice& lattice, int dimensions) {
                       back = smeared(-2 * kH);
   double by_u = 0, by_v = 0;
   for (std::size_t n = 0; n < v.links().size(); ++n) {
-    const Matrix3 slope = Complex(8) * (ahead.links()[n] - behind.links()[n]) -
-                          (further.links()[n] - back.links()[n]);
+    const Matrix3 slope =
+        Complex(8) * (ahead.links()[n] - behind.links()[n]) - (further.links()[n] - back.links()[n]);
     const AlgebraVector moved = cpu::imaginary_traces(slope * adjoint(v.links()[n]));
     for (std::size_t a = 0; a < 8; ++a) {
       by_v += force.values()[n][a] * 2 * moved[a] / (12 * kH);

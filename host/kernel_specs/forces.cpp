@@ -263,8 +263,8 @@ double clover_force_error(const DeviceLattice& lattice) {
   });
 }
 
-/// Checks the force of the exponential term's derivative along x y^+ by differences in double: of Re y^+ exp(C) x
-/// along the force itself.
+/// Checks the force of the exponential term's derivative along x y^+ by differences in double: of Re y^+
+/// exp(C) x along the force itself.
 double exponential_force_error(const DeviceLattice& lattice) {
   constexpr double kCsw = 1.5, kH = 1e-3;
   CheckMomenta c(lattice);

@@ -34,10 +34,11 @@ using ChiralProduct = Kernel<"fermion/chiral_product", Shape::sites, args::Linea
 /// result = exp(a (T - 1)). Fields: T, result.
 using ChiralExponential = Kernel<"fermion/chiral_exponential", Shape::sites, args::LinearArgs<double>,
                                  In<ChiralField>, Out<ChiralField>>;
-/// z = a Tr_spin[sigma W], where W is the derivative of exp(T - 1) along the hermitian part of x y^+. Fields: T,
-/// x, y, z.
-using CloverOuterExponential = Kernel<"md/clover_outer_exponential", Shape::sites, args::LinearArgs<double>,
-                                      In<ChiralField>, In<SpinorField>, In<SpinorField>, InOut<ParityTensors>>;
+/// z = a Tr_spin[sigma W], where W is the derivative of exp(T - 1) along the hermitian part of x y^+. Fields:
+/// T, x, y, z.
+using CloverOuterExponential =
+    Kernel<"md/clover_outer_exponential", Shape::sites, args::LinearArgs<double>, In<ChiralField>,
+           In<SpinorField>, In<SpinorField>, InOut<ParityTensors>>;
 /// z = a Herm Tr_spin[sigma x y^+], or z += that (kAdd). Fields: x, y, z.
 struct CloverOuter : Kernel<"md/clover_outer", Shape::sites, args::LinearArgs<double>, In<SpinorField>,
                             In<SpinorField>, InOut<ParityTensors>> {

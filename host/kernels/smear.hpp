@@ -33,8 +33,8 @@ using HypMiddle = Kernel<"smear/hyp_middle", Shape::sites, args::SmearArgs<doubl
 using HypOuter = Kernel<"smear/hyp_outer", Shape::sites, args::SmearArgs<double>, In<ParityLinks>,
                         In<ParityFatLinks>, In<ParityFatLinks>, Out<ParityLinks>>;
 
-/// The chain rule of a stout step, at the links themselves: a force on V = exp(i q) U becomes that through the
-/// explicit U, and lambda, which multiplies the staples' derivative. Fields: u_this, u_other, F, lambda.
+/// The chain rule of a stout step, at the links themselves: a force on V = exp(i q) U becomes that through
+/// the explicit U, and lambda, which multiplies the staples' derivative. Fields: u_this, u_other, F, lambda.
 struct StoutChain : Kernel<"md/stout_chain", Shape::site_links, args::ScaledArgs<double>, In<ParityLinks>,
                            In<ParityLinks>, InOut<ParityMomenta>, Out<ParityMatrices>> {
   static constexpr std::uint32_t kSpatial = 1;  ///< flag: only links and staples in space

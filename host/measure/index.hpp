@@ -5,9 +5,9 @@
 #include <string>
 
 #include "field/device_lattice.hpp"
-#include "smear/link_smearing.hpp"
 #include "lattice/configuration.hpp"
 #include "overlap/zero_modes.hpp"
+#include "smear/link_smearing.hpp"
 
 namespace glueball {
 

@@ -144,8 +144,7 @@ std::vector<std::string> OverlapQuarks::lines() {
   const KernelModes& modes = sign_->modes();
   std::vector<std::string> all{
       fmt::format("x of D x = b, D = [(1 + m) + (1 - m) gamma5 sgn(H)] / 2, H = gamma5 (D_W - {}), links: {}",
-                  options_.overlap.m0,
-                  options_.smear == "none" ? "as they are" : options_.smear),
+                  options_.overlap.m0, options_.smear == "none" ? "as they are" : options_.smear),
       fmt::format(
           "sgn(H) by {} poles on [{:.6g}, {:.6g}] and {} low modes{}: error {:.2e}, approximation {:.2e}",
           z.inverse_root.order(), z.lo, z.hi, modes.values.size(),

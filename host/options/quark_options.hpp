@@ -117,8 +117,8 @@ Configuration smeared_links(Setup& setup, const QuarkOptions& options, const Con
 std::vector<MemoryNeed> smearing_memory(Setup& setup, const QuarkOptions& options);
 
 /// Reads the configuration, smeared as the options say. The header is read first: Error(device) is thrown
-/// before the links are read if they do not fit on the device. With `domain` it returns this rank's part and sets `domain`; on one rank
-/// `domain` is null.
+/// before the links are read if they do not fit on the device. With `domain` it returns this rank's part and
+/// sets `domain`; on one rank `domain` is null.
 Configuration fitting_configuration(Setup& setup, const QuarkOptions& options,
                                     const std::filesystem::path& path, const Domain** domain = nullptr);
 

@@ -45,7 +45,8 @@ bool same(const QuarkParameters& a, const QuarkParameters& b) {
   if (is_staggered(a.action) || is_staggered(b.action))
     return a.action == b.action && a.mass == b.mass && a.epsilon == b.epsilon;
   const auto csw = [](const QuarkParameters& q) { return q.action == QuarkAction::clover ? q.csw : 0.0; };
-  return a.kappa == b.kappa && std::abs(a.mu) == std::abs(b.mu) && csw(a) == csw(b) && a.exponential == b.exponential;
+  return a.kappa == b.kappa && std::abs(a.mu) == std::abs(b.mu) && csw(a) == csw(b) &&
+         a.exponential == b.exponential;
 }
 
 void count(Flavours& all, const QuarkParameters& quark, int flavours) {

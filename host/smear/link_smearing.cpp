@@ -28,7 +28,8 @@ Configuration LinkSmearing::operator()(const DeviceLattice& lattice, const Confi
 
 void require_derivative(const LinkSmearing& s) {
   if (s.none() || s.method == "stout") return;
-  throw Error(ErrorKind::bad_value, s.method + " links in molecular dynamics, whose projection has no force here",
+  throw Error(ErrorKind::bad_value,
+              s.method + " links in molecular dynamics, whose projection has no force here",
               "give stout:RHO:STEPS");
 }
 

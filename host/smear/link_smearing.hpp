@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "smear/smearing.hpp"
 #include "lattice/configuration.hpp"
+#include "smear/smearing.hpp"
 
 namespace glueball {
 
@@ -13,7 +13,7 @@ struct LinkSmearing {
   std::string method = "none";  ///< "none", "stout", or "hyp" with its usual parameters
   double rho = 0.1;             ///< weight of stout smearing
   int steps = 1;
-  int dimensions = 4;           ///< 3: links and staples of stout smearing in space only
+  int dimensions = 4;  ///< 3: links and staples of stout smearing in space only
 
   bool none() const { return method == "none"; }
   bool operator==(const LinkSmearing&) const = default;

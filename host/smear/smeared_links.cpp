@@ -1,6 +1,8 @@
 #include "smear/smeared_links.hpp"
 
+#include "field/transfer.hpp"
 #include "kernels/linalg.hpp"
+#include "lattice/momenta.hpp"
 #include "linalg/copy.hpp"
 
 namespace glueball {
@@ -14,6 +16,7 @@ SmearedLinks::SmearedLinks(const DeviceLattice& lattice, const LinkSmearing& sme
       halo_(lattice) {
   require_derivative(smearing);
   for (int n = 0; n < smearing.steps; ++n) steps_.emplace_back(lattice);
+  upload(Momenta(lattice.geometry()), force_);  // memory may hold NaN, which a factor of 0 does not clear
 }
 
 void SmearedLinks::follow(const GaugeField& u) {
@@ -28,8 +31,7 @@ void SmearedLinks::follow(const GaugeField& u) {
 }
 
 void SmearedLinks::clear_force() {
-  for (const Parity parity : kParities)
-    kernels::Scale::run(lattice_, {.a = 0, .b = 0}, force_[parity]);
+  for (const Parity parity : kParities) kernels::Scale::run(lattice_, {.a = 0, .b = 0}, force_[parity]);
 }
 
 void SmearedLinks::carry_back(const GaugeField& u, MomentumField& p) {
@@ -37,7 +39,8 @@ void SmearedLinks::carry_back(const GaugeField& u, MomentumField& p) {
   for (std::size_t n = steps_.size(); n-- > 0;) {
     const GaugeField& before = n == 0 ? u : steps_[n - 1];
     for (const Parity parity : kParities)
-      kernels::StoutChain::run({lattice_, flags}, {.parity = std::uint32_t(parity), .coefficient = smearing_.rho},
+      kernels::StoutChain::run({lattice_, flags},
+                               {.parity = std::uint32_t(parity), .coefficient = smearing_.rho},
                                before[parity], before[other(parity)], force_[parity], by_staples_[parity]);
     halo_.exchange(by_staples_, 1);
     for (const Parity parity : kParities)

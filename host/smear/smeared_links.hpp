@@ -1,4 +1,5 @@
-// Stout links of the links that molecular dynamics moves, and forces carried back from the ones to the others.
+// Stout links of the links that molecular dynamics moves, and forces carried back from the ones to the
+// others.
 #pragma once
 
 #include <vector>
@@ -8,9 +9,9 @@
 namespace glueball {
 
 /// Smeared links V of links U on the lattice of U, all steps of them, and a force on V. Quarks that move on V
-/// add their forces dS = -sum_a F_a v_a, dV = i v_a T_a V, to `force()`. `carry_back` turns their sum into the
-/// force on U by the chain rule (C. Morningstar and M. Peardon, hep-lat/0311018). On a split lattice U needs
-/// one layer of ghosts, and V has as many as the lattice.
+/// add their forces dS = -sum_a F_a v_a, dV = i v_a T_a V, to `force()`. `carry_back` turns their sum into
+/// the force on U by the chain rule (C. Morningstar and M. Peardon, hep-lat/0311018). On a split lattice U
+/// needs one layer of ghosts, and V has as many as the lattice.
 class SmearedLinks {
  public:
   /// Allocates all memory. Throws Error(bad_value) for a smearing without a derivative: it must be stout.

@@ -46,12 +46,13 @@ struct Quark {
   double kappa, mu, csw;
   bool exponential;
   LinkSmearing smear;
-  Quark(const QuarkParameters& q, const LinkSmearing& s) : kappa(q.kappa), mu(q.mu), csw(q.csw), exponential(q.exponential), smear(s) {}
+  Quark(const QuarkParameters& q, const LinkSmearing& s)
+      : kappa(q.kappa), mu(q.mu), csw(q.csw), exponential(q.exponential), smear(s) {}
   bool operator==(const Quark&) const = default;
 };
 
-/// True if a monomial has quarks for a chain of masses; rooted staggered quarks and rational powers have no such
-/// ratio.
+/// True if a monomial has quarks for a chain of masses; rooted staggered quarks and rational powers have no
+/// such ratio.
 bool has_quarks(const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
   return kind.quark && !kind.overlap && !is_staggered(kind.quark(m.values).action) &&
@@ -144,7 +145,8 @@ void check_rooted_ratios(const std::vector<Monomial>& monomials) {
       const auto other = m.values.find("heavy-mass");
       if (other == m.values.end() || other->second != mass) continue;
       const QuarkParameters q = action_kind(m.kind).quark(m.values);
-      if (q.action == quark.action && q.epsilon == quark.epsilon && m.smear == monomials[n].smear) divide += m.values.at("flavours");
+      if (q.action == quark.action && q.epsilon == quark.epsilon && m.smear == monomials[n].smear)
+        divide += m.values.at("flavours");
     }
     if (divide > multiply)
       throw OptionError(

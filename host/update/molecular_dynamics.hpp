@@ -112,8 +112,8 @@ class MolecularDynamics {
 
  private:
   void kick_level(int level, double eps);
-  /// Adds eps * force of the terms that `take` accepts. Those on the same smeared links have them smeared, and
-  /// their forces carried back, once for all.
+  /// Adds eps * force of the terms that `take` accepts. Those on the same smeared links have them smeared,
+  /// and their forces carried back, once for all.
   void kick_terms(double eps, const std::function<bool(const DynamicTerm&)>& take);
   /// Adds eps * force at the links exp(i shift F) U to p, where F is the level's force at U.
   void kick_shifted(int level, double eps, double shift);

@@ -9,11 +9,11 @@
 #include "core/parsed_arguments.hpp"
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
-#include "smear/smearing.hpp"
 #include "kernel_specs/tuning.hpp"
 #include "options/fix_options.hpp"
 #include "run/fix_run.hpp"
 #include "run/flow_run.hpp"
+#include "smear/smearing.hpp"
 
 namespace glueball::python {
 namespace {

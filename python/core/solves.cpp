@@ -165,8 +165,9 @@ ComplexArray apply(const DevicePointer& device, const std::shared_ptr<Configurat
     throw Error(ErrorKind::bad_value, "phases at the boundary other than signs",
                 "leave twist and imaginary_mu out");
   require_su3(*u);
-  return is_staggered(quark.action) ? applied<ColourField>(*device, *u, words.options.quark, quark, psi, dagger, precision)
-                                    : applied<SpinorField>(*device, *u, words.options.quark, quark, psi, dagger, precision);
+  return is_staggered(quark.action)
+             ? applied<ColourField>(*device, *u, words.options.quark, quark, psi, dagger, precision)
+             : applied<SpinorField>(*device, *u, words.options.quark, quark, psi, dagger, precision);
 }
 
 }  // namespace

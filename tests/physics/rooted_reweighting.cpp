@@ -1,6 +1,7 @@
 // These tests compare rooted staggered quarks, naive and HISQ, and odd numbers of clover quarks, on their
-// links or on stout ones, by rational HMC with pure gauge theory reweighted with their exact determinant. Heavy quarks are little more than a shift of beta. Configurations
-// are therefore taken at the shifted beta, and weights undo the shift.
+// links or on stout ones, by rational HMC with pure gauge theory reweighted with their exact determinant.
+// Heavy quarks are little more than a shift of beta. Configurations are therefore taken at the shifted beta,
+// and weights undo the shift.
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
@@ -50,8 +51,8 @@ struct Theory {
 
 /// Returns the sum over quarks of N_f / 4 log det (m^2 - D^2), by Cholesky decomposition of the dense matrix.
 double log_determinant(QuarkAction action, const std::vector<Flavours>& quarks, const Configuration& u) {
-  const auto pair = operator_kind<ColourField>(action)
-                        .pair(u, {.action = action, .mass = 0, .boundary = kAntiperiodicInTime});
+  const auto pair = operator_kind<ColourField>(action).pair(
+      u, {.action = action, .mass = 0, .boundary = kAntiperiodicInTime});
   const std::size_t half = kGeometry.half_volume();
   Eigen::MatrixXcd massless(3 * half, 3 * half);
   ParityColourField unit(half), column(half);
@@ -82,8 +83,8 @@ LogDeterminant clover(double kappa, double csw, int count, double rho = 0) {
   return [=](const Configuration& u) {
     const QuarkParameters quark{
         .action = QuarkAction::clover, .kappa = kappa, .csw = csw, .boundary = kAntiperiodicInTime};
-    const auto pair = operator_kind<SpinorField>(quark.action)
-                          .pair(rho != 0 ? reference::stout_smeared(u, rho) : u, quark);
+    const auto pair =
+        operator_kind<SpinorField>(quark.action).pair(rho != 0 ? reference::stout_smeared(u, rho) : u, quark);
     const std::size_t half = kGeometry.half_volume();
     Dense m(12 * half, 12 * half);
     ParitySpinorField unit(half), column(half);
@@ -224,8 +225,9 @@ TEST_SUITE("slow") {
   }
 
   // The light ones over heavier ones, these, and a single quark in between, on stout links.
-  TEST_CASE("HMC of 2 + 1 clover flavours on stout links is pure gauge theory reweighted with the exact "
-            "determinants") {
+  TEST_CASE(
+      "HMC of 2 + 1 clover flavours on stout links is pure gauge theory reweighted with the exact "
+      "determinants") {
     const LinkSmearing smear{.method = "stout", .rho = 0.1};
     const Theory theory{
         .log_determinant = sum(clover(0.12, 1, 2, smear.rho), clover(0.116, 1, 1, smear.rho)),

@@ -72,7 +72,7 @@ TEST_SUITE("property") {
         const double heatbath = action.refresh(*exact, 2), energy = action.energy(*exact);
         const Eigen::VectorXcd phi = vector_of(action.pseudofermion(0));
         // (H^2)^(-1/2) = sgn(H) H^-1
-        const double dense = phi.dot(product(sign.sign, solved(h, phi))).real();
+        const double dense = phi.dot(Eigen::VectorXcd(product(sign.sign, solved(h, phi)))).real();
         const double of_log_det = -host->log_det();
         CHECK(energy == doctest::Approx(dense + of_log_det).epsilon(1e-10));
         CHECK(heatbath == doctest::Approx(energy).epsilon(1e-10));
@@ -83,7 +83,7 @@ TEST_SUITE("property") {
           CHECK_THROWS_WITH_AS(narrow.refresh(*exact, 2), doctest::Contains(words), Error);
         };
         refused({.lowest = 0.9 * lowest, .largest = 0.8 * largest}, "give the monomial largest = ");
-        refused({.lowest = 20 * lowest, .largest = 1.1 * largest}, "give the monomial lowest = ");
+        refused({.lowest = 0.7 * largest, .largest = 1.1 * largest}, "give the monomial lowest = ");
       });
     }
   }

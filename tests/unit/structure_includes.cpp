@@ -56,8 +56,8 @@ const std::map<std::string, Names>& modules() {
     // These modules compute condensates, eigenvalues, the index, and the charge of flowed links.
     t["measure"].insert({"fermion", "quark", "eigen", "overlap", "flow", "smear"});
     t["update"].insert({"measure", "smear"});  // an update reports the plaquette it has left
-    const Names algorithms{"overlap", "linalg", "halo",    "fermion", "solvers", "actions", "quark",
-                           "eigen",   "update", "measure", "flow",    "fix",     "io",      "rational", "smear"};
+    const Names algorithms{"overlap", "linalg",  "halo", "fermion", "solvers", "actions",  "quark", "eigen",
+                           "update",  "measure", "flow", "fix",     "io",      "rational", "smear"};
     // How kernels are timed and held against their references: what runs them and what checks them.
     over("kernel_specs", {"overlap", "eigen", "rational", "halo", "linalg", "fermion", "solvers", "measure",
                           "flow", "fix", "smear", "reference"});

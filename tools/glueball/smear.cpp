@@ -16,7 +16,6 @@
 #include "fermion/hisq_smearing.hpp"
 #include "field/transfer.hpp"
 #include "files_run.hpp"
-#include "smear/smearing.hpp"
 #include "io/place.hpp"
 #include "measure/loop_averages.hpp"
 #include "options/files.hpp"
@@ -24,6 +23,7 @@
 #include "outputs.hpp"
 #include "run/json_line.hpp"
 #include "run/record_json.hpp"
+#include "smear/smearing.hpp"
 
 namespace glueball::app {
 namespace {

@@ -6,14 +6,17 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 packages=(
   g++ cmake ninja-build ccache git ca-certificates pkg-config
   libshaderc-dev spirv-tools spirv-headers libmimalloc-dev
-  libvulkan-dev libvulkan1 vulkan-validationlayers mesa-vulkan-drivers
+  libvulkan-dev libvulkan1 mesa-vulkan-drivers
   libegl-dev libegl1 libegl-mesa0 libgl1-mesa-dri libgl-dev libglfw3-dev python3-glad
   libglm-dev doctest-dev libcli11-dev libboost-dev libeigen3-dev nlohmann-json3-dev libfmt-dev libpugixml-dev librandom123-dev
   libopenmpi-dev openmpi-bin
-  pybind11-dev python3-dev python3-numpy python3-scipy python3-matplotlib python3-h5py mypy
+  pybind11-dev python3-dev python3-numpy python3-scipy python3-matplotlib
   zlib1g-dev libzstd-dev libpng-dev libwebp-dev libfftw3-dev libhdf5-dev libcairo2-dev fonts-dejavu-core libimgui-dev
-  libstb-dev libx11-dev xvfb xauth xdotool chromium mkdocs
+  libstb-dev libx11-dev mkdocs dpkg-dev file
 )
+# tools/test installs these too.
+test_packages=(clang-format vulkan-validationlayers python3-h5py mypy xvfb xauth xdotool chromium)
+slow_test_packages=(clang-tidy doxygen lintian mmdebstrap podman)
 needed_programs=(g++ cmake ninja glad)
 
 note() { printf '== %s\n' "$*" >&2; }

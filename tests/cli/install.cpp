@@ -42,6 +42,11 @@ TEST_SUITE("cli") {
     CHECK(fs::exists(prefix + "/include/glueball/lattice/geometry.hpp"));
     CHECK_FALSE(fs::exists(prefix + "/include/glueball/gpu/vk"));
     CHECK(fs::exists(prefix + "/include/glueball/args/site.h"));
+    // The manual page has a paragraph for each command.
+    const auto page = run_command({"gzip", "-dc", prefix + "/share/man/man1/glueball.1.gz"});
+    CAPTURE(page.out);
+    for (const char* command : {"bench", "hmc", "view"})
+      CHECK(page.out_has(fmt::format(".TP\n.B {}\n", command)));
 
     ProgramOptions elsewhere;
     elsewhere.directory = scratch.path();

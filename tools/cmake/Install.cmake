@@ -25,14 +25,14 @@ foreach(installed glueball_program glueball_shader_library glueball_mpi glueball
     set_target_properties(${installed} PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
   endif()
 endforeach()
-# The back ends and the program's own validators stay private: they need Vulkan's, glad's and CLI11's headers.
+# The back ends and the program's own validators stay private: they need headers of Vulkan, glad, CLI11 and Boost.
 function(glueball_install_headers from to without)
   install(CODE "set(from \"${PROJECT_SOURCE_DIR}/${from}\")
 set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/${to}\")
 set(without \"${without}\")
 include(\"${PROJECT_SOURCE_DIR}/tools/cmake/InstallHeaders.cmake\")" COMPONENT libglueball-dev)
 endfunction()
-glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled|^io/hdf5/")
+glueball_install_headers(host glueball "^gpu/(vk|gl)/|^app/validators|^base/precompiled|^io/hdf5/|^rational/(exchange|polynomial|variable)")
 glueball_install_headers(shaders/args glueball/args "")
 install(DIRECTORY assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/glueball COMPONENT glueball)
 # Pages link to each other and to assets/ as in the source tree.
@@ -41,6 +41,10 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT glueball)
 install(DIRECTORY tools/walkthrough DESTINATION ${CMAKE_INSTALL_DOCDIR}/tools COMPONENT glueball)
 install(DIRECTORY python/examples python/notebooks DESTINATION ${CMAKE_INSTALL_DOCDIR}/python COMPONENT glueball
         PATTERN __pycache__ EXCLUDE)
+install(CODE "set(program \"$<TARGET_FILE:glueball_program>\")
+set(version ${PROJECT_VERSION})
+set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/glueball.1\")
+include(\"${CMAKE_CURRENT_LIST_DIR}/ManPage.cmake\")" COMPONENT glueball)
 
 install(EXPORT glueball-targets NAMESPACE glueball:: DESTINATION ${package} COMPONENT libglueball-dev)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/glueball-config.cmake.in

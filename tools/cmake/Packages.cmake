@@ -66,4 +66,6 @@ foreach(component ${CPACK_COMPONENTS_ALL})
   install(FILES ${PROJECT_BINARY_DIR}/changelog.gz ${PROJECT_SOURCE_DIR}/tools/package/copyright
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${component} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/tools/package/glueball.lintian-overrides DESTINATION share/lintian/overrides
+        RENAME glueball COMPONENT glueball EXCLUDE_FROM_ALL)
 include(CPack)

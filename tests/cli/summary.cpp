@@ -38,7 +38,8 @@ void write_run(const fs::path& directory, const std::vector<double>& plaquettes,
                       {"plaquette", p},
                       {"delta_h", 0.5},
                       {"accepted", step % 4 != 0},
-                      {"pair", {p, 2 * p}}}},
+                      {"pair", {p, 2 * p}},
+                      {"condensate", {p, 2 * p}}}},
                     {"diagnostics",
                      {{"acceptance", 0.75},
                       {"cg_iterations", 100 + step},
@@ -142,6 +143,30 @@ TEST_SUITE("cli") {
     CHECK(good.at("thermalization_chosen") == "chosen by its plaquette");
     write_run(scratch / "given", settled, "thermalization = 30\n");
     CHECK(summary({scratch / "given", "--json"}).out_has("\"thermalization\":30"));
+  }
+
+  TEST_CASE("summary says that ten trajectories from random links still thermalise") {
+    const TemporaryDirectory scratch;
+    write_run(scratch / "run", {0.252086, 0.341945, 0.387569, 0.412909, 0.431260, 0.444494, 0.454772,
+                                0.460042, 0.466093, 0.472068});
+    CHECK(summary({scratch / "run"}).out_has("still thermalising: plaquette drifts"));
+    write_run(scratch / "good", steady(10));
+    CHECK_FALSE(summary({scratch / "good"}).out_has("still thermalising"));
+  }
+
+  TEST_CASE("summary names condensates by their masses") {
+    const TemporaryDirectory scratch;
+    write_run(scratch / "run", steady(40), "observables = \"plaquette,condensate:hisq:0.01/0.05\"\n");
+    const auto text = summary({scratch / "run", scratch / "run"}).out;
+    for (const char* row : {"\ncondensate m=0.01 ", "\ncondensate m=0.05 "}) {
+      const auto first = text.find(row);
+      REQUIRE(first != std::string::npos);
+      CHECK(text.find(row, first + 1) != std::string::npos);
+    }
+    const auto line = json_lines(summary({scratch / "run", "--json"}).out).front();
+    CHECK(line.at("condensate_mass") == json{0.01, 0.05});
+    write_run(scratch / "other", steady(40));
+    CHECK(summary({scratch / "other"}).out_has("\ncondensate [1] "));
   }
 
   TEST_CASE("summary of damaged histories, and of what is no chain: one line") {

@@ -18,7 +18,9 @@
 #include "base/nearest.hpp"
 #include "base/read_number.hpp"
 #include "command.hpp"
+#include "measure/condensate.hpp"
 #include "measure/equilibration.hpp"
+#include "measure/observable_parameters.hpp"
 #include "outputs.hpp"
 #include "run/json_line.hpp"
 #include "run/run_directory.hpp"
@@ -46,8 +48,9 @@ struct SummaryOptions {
 /// A run with the part of it that is counted.
 struct ReadRun {
   std::string name, command;
-  std::map<std::string, std::string> physics{};  ///< values of kPhysics
-  int thermalization = 0;                        ///< that of its options
+  std::map<std::string, std::string> physics{};         ///< values of kPhysics
+  std::map<std::string, std::vector<double>> masses{};  ///< of condensates, by their names in the history
+  int thermalization = 0;                               ///< that of its options
   RunHistory history{};
   int cut = 0;              ///< first steps that are left out
   std::string chosen_by{};  ///< says what has chosen the cut
@@ -56,6 +59,17 @@ struct ReadRun {
 
   int first_counted() const { return history.first_step + cut; }
 };
+
+/// Returns the masses of the condensates in a list of observables.
+std::map<std::string, std::vector<double>> masses_of(const std::string& observables) {
+  std::map<std::string, std::vector<double>> all;
+  const std::string kind = "condensate";
+  for (const std::string& word : CLI::detail::split(by_place(observables), ','))
+    if (word.starts_with(kind + ":"))
+      all[all.contains(kind) ? word + "/" + kind : kind] =
+          parse_condensate(word.substr(kind.size() + 1)).masses;
+  return all;
+}
 
 ReadRun read(const std::string& directory) {
   RunDirectory::require_run(directory);
@@ -69,6 +83,7 @@ ReadRun read(const std::string& directory) {
   for (const ConfigEntry& entry : read_config(path, run.command, {"level", "monomial"})) {
     if (std::ranges::find(kPhysics, entry.key) != std::end(kPhysics))
       run.physics[entry.key] += (run.physics[entry.key].empty() ? "" : "; ") + entry.value;
+    if (entry.key == "observables") run.masses = masses_of(entry.value);
     if (entry.key == "thermalization") read_number(std::string_view(entry.value), run.thermalization);
   }
   run.history = run_history(directory);
@@ -146,9 +161,20 @@ int digits_of(const std::string& name) {
                                                              : 7;
 }
 
-std::string rows(const std::vector<Summary>& all, const std::string& unit, bool with_window) {
+/// Returns the rows of all quantities; those of condensates have their masses.
+std::string rows(const ReadRun& run, const std::vector<Summary>& all, const std::string& unit,
+                 bool with_window) {
   std::string text;
-  for (const Summary& s : all) text += summary_rows(s, unit, digits_of(s.key), with_window);
+  for (const Summary& s : all) {
+    const auto masses = run.masses.find(s.key);
+    if (masses == run.masses.end() || masses->second.size() != s.estimates.size()) {
+      text += summary_rows(s, unit, digits_of(s.key), with_window);
+      continue;
+    }
+    for (std::size_t n = 0; n < s.estimates.size(); ++n)
+      text += summary_row(fmt::format("{} m={}", s.key, masses->second[n]), s.estimates[n], unit,
+                          digits_of(s.key), with_window);
+  }
   return text;
 }
 
@@ -160,7 +186,7 @@ std::string text_of(const ReadRun& run) {
                                  run.name, run.command, unit_of(run), h.first_step, h.last_step,
                                  h.finished ? "" : ", not finished", run.cut, run.chosen_by,
                                  fmt::format("{:.3g} s", h.seconds / (h.last_step - h.first_step + 1)));
-  text += rows(run.summaries, unit_of(run), true);
+  text += rows(run, run.summaries, unit_of(run), true);
   if (h.rejected_in_a_row > 0)
     text += fmt::format("{:<24} {:>12} trajectories in a row, at most\n", "rejected", h.rejected_in_a_row);
   if (!run.drifting.empty())
@@ -179,6 +205,7 @@ Json json_of(const ReadRun& run) {
                {"finished", h.finished},     {"incomplete_line", h.torn},
                {"thermalization", run.cut},  {"thermalization_chosen", run.chosen_by},
                {"drifting", run.drifting},   {"seconds", h.seconds}};
+  for (const auto& [name, masses] : run.masses) line[name + "_mass"] = masses;
   if (h.hmc) line["rejected_in_a_row"] = h.rejected_in_a_row;
   for (const Summary& s : run.summaries) {
     put_estimate(line, s);
@@ -273,7 +300,8 @@ int run(const SummaryOptions& o) {
     for (const Summary& s : all) put_estimate(summary, s);
     fmt::print("{}\n", json_line({{"summary", summary}}));
   } else if (runs.size() > 1) {
-    fmt::print("\n{} runs together, weighted by their counted steps\n{}", runs.size(), rows(all, "", false));
+    fmt::print("\n{} runs together, weighted by their counted steps\n{}", runs.size(),
+               rows(runs.front(), all, "", false));
   }
   if (runs.size() > 1) say(o.common.quiet, disagreements(runs, all));
   if (plot) {

@@ -11,6 +11,11 @@ bool library_present(const char* name) {
   return true;
 }
 
+std::string device_words(const gpu::DeviceInfo& device) {
+  return device.id() + " " + device.name +
+         (device.type == gpu::DeviceType::software ? ", a driver for CPUs" : "");
+}
+
 std::string missing_driver_hint(gpu::Api api) {
   if (api == gpu::Api::vulkan) {
 #ifdef GLUEBALL_VULKAN

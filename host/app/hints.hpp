@@ -1,4 +1,4 @@
-// Hints on the packages to install if there is no device.
+// Names a device for users, and the packages to install if there is none.
 #pragma once
 
 #include <string>
@@ -6,6 +6,9 @@
 #include "gpu/info.hpp"
 
 namespace glueball::app {
+
+/// Returns the id and name of a device, and what it is if it computes on the CPU.
+std::string device_words(const gpu::DeviceInfo& device);
 
 /// Returns what this machine lacks for `api`, and the packages that provide it.
 std::string missing_driver_hint(gpu::Api api);

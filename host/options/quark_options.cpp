@@ -388,4 +388,11 @@ void warn_of_kappa(double kappa) {
         kappa));
 }
 
+void warn_of_quark(const QuarkOptions& o) {
+  if (!has_mass(o)) return warn_of_kappa(o.kappa);
+  for (const double mass : o.masses.empty() ? std::vector{o.mass} : o.masses)
+    if (mass < 0)
+      warn(fmt::format("mass {:g} is negative: usual masses in lattice units are 0.001 to 1", mass));
+}
+
 }  // namespace glueball::app

@@ -146,5 +146,7 @@ struct SolveTotal {
 /// Warns of a hopping parameter above 1/4. Quarks are massless at 1/8 without gluons and at 1/4 at beta = 0,
 /// so that no coupling gives such quarks a positive mass.
 void warn_of_kappa(double kappa);
+/// Warns of a hopping parameter or of masses that no solve should have.
+void warn_of_quark(const QuarkOptions& o);
 
 }  // namespace glueball::app

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "io/place.hpp"
 
 namespace glueball {
 namespace fs = std::filesystem;
@@ -76,7 +77,11 @@ DirectoryLock::DirectoryLock(const fs::path& directory, bool make) : file_(direc
       if (make) make_directories(directory);
       if (take()) return;
     }
-    cannot("lock", directory, EAGAIN);
+    // Such directories vanish at once, or let nothing be made in them, as those of /proc do.
+    throw Error(ErrorKind::bad_value,
+                fmt::format("{}: nothing can be made in {}", directory.string(),
+                            io::nearest_above(directory / kLockFile).string()),
+                "choose another <output>");
   } catch (...) {
     release();
     throw;

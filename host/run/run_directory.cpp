@@ -120,9 +120,13 @@ RunDirectory::RunDirectory(const fs::path& path, bool force, const Named& also) 
     }
     // A directory that may not be a run gets no lock file.
     if (!force && !fs::exists(path / kLockFile, error) && !is_empty()) refuse_not_empty(path);
-    require_room("write into", path);
+    require_room("write there", path);
   } else {
-    require_room("make a directory in", io::nearest_above(path));
+    const fs::path above = io::nearest_above(path);
+    if (!fs::is_directory(above, error))
+      throw Error(ErrorKind::bad_value, fmt::format("{}: {} is no directory", path.string(), above.string()),
+                  "choose another <output>");
+    require_room("make a directory there", above);
   }
   lock_ = std::make_unique<DirectoryLock>(path, true);
   if (!force && !is_empty()) refuse_not_empty(path);

@@ -70,6 +70,7 @@ TEST_SUITE("cli") {
       const auto device = json::parse(line);
       CHECK(text.out_has(device.at("device")));
       CHECK(text.out_has(device.at("name")));
+      if (device.at("type") == "software") CHECK(text.out_has("software driver for CPUs"));
       const json& largest = device.at("largest_lattice");
       CHECK(device.at("largest_hmc_lattice") == largest.at("hmc").at("single"));
       CHECK(device.at("bytes_per_site").at("hmc").size() == largest.at("hmc").size());

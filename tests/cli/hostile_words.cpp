@@ -67,6 +67,14 @@ TEST_SUITE("cli") {
               "ildg"},
              {{"flow", file, "--step", "0.3", "--measure-interval", "1"}, "a step of 0.3: ", "cut"},
              {{"solve", file, "--kappa", "1e300"}, "--kappa: '1e300' is not a number above 0", "source"},
+             {{"heatbath", "--lattice", "4,4,4,4", "--output", "/proc/x"},
+              "/proc/x: nothing can be made in /proc; choose another --output",
+              "lock"},
+             {{"heatbath", "--lattice", "4,4,4,4", "--output", "/dev/null/x"},
+              "/dev/null/x: /dev/null is no directory; choose another --output",
+              "make"},
+             {{"hmc", "--ntraj", "5"}, "did you mean '--trajectories'?", "steps"},
+             {{"hmc", "--bc", "1,1,1,1"}, "did you mean '--boundary'?", "beta"},
          }) {
       const auto r = run_program(c.arguments);
       CAPTURE(r.err);

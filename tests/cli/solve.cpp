@@ -378,6 +378,25 @@ TEST_SUITE("cli") {
     CHECK(entries == 1);
   }
 
+  TEST_CASE("solve: hopping parameters and masses that no quark has are warned of") {
+    const auto warned = [](const std::vector<std::string>& quark) {
+      std::vector<std::string> words{"solve",
+                                     GLUEBALL_SOURCE "/assets/configurations/quickstart.ildg",
+                                     "--columns",
+                                     "1",
+                                     "--max-iterations",
+                                     "1"};
+      words.insert(words.end(), quark.begin(), quark.end());
+      return run_program(words).err;
+    };
+    const std::string heavy = warned({"--kappa", "0.3"});
+    CHECK(heavy.starts_with("kappa 0.3 is above 1/4: "));
+    const std::string negative = warned({"--action", "staggered", "--mass", "-0.1,0.2"});
+    CHECK(negative.starts_with("mass -0.1 is negative: "));
+    CHECK(negative.find("mass 0.2 is") == std::string::npos);
+    CHECK(warned({"--kappa", "0.14"}).find("kappa 0.14 is") == std::string::npos);
+  }
+
   TEST_CASE("solve: a signal in the middle of a solve leaves nothing half written") {
     const TemporaryDirectory scratch;
     ProgramOptions options;

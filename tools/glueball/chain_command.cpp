@@ -9,6 +9,7 @@
 
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
+#include "app/hints.hpp"
 #include "app/how_to_resume.hpp"
 #include "app/links_checksum.hpp"
 #include "app/measure_report.hpp"
@@ -111,7 +112,7 @@ int ChainCommand::run_chain() {
   setup_.device(o_.window.view && world().first());
   const Configuration start = first_configuration();
   choose_options(start.geometry());
-  say(quiet, fmt::format("{} on {} {}, fields in {}", kind_.command, setup_.info().id(), setup_.info().name,
+  say(quiet, fmt::format("{} on {}, fields in {}", kind_.command, device_words(setup_.info()),
                          to_string(options_.storage)));
   say(quiet,
       fmt::format("lattice {}, start {}, {}{}", start.geometry().whole().to_string(), o_.start,

@@ -61,8 +61,9 @@ void print_json(const gpu::DeviceInfo& d, bool is_default) {
 
 void print_text(const gpu::DeviceInfo& d, bool is_default) {
   fmt::print("{} {:<10}  {}\n", is_default ? "*" : " ", d.id(), d.name);
-  fmt::print("    {}, {} {}, driver {}\n", gpu::to_string(d.type), gpu::to_string(d.api), d.api_version,
-             d.driver);
+  fmt::print("    {}{}, {} {}, driver {}\n", gpu::to_string(d.type),
+             d.type == gpu::DeviceType::software ? " driver for CPUs" : "", gpu::to_string(d.api),
+             d.api_version, d.driver);
   fmt::print("    memory {}, storage range {}, double {}, subgroup {}\n", bytes(d.limits.memory_bytes),
              bytes(d.limits.storage_range_bytes), d.limits.float64 ? "yes" : "no",
              d.limits.subgroup ? std::to_string(d.limits.subgroup) : "unknown");

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/hints.hpp"
 #include "app/option_needs.hpp"
 #include "app/progress.hpp"
 #include "app/validators.hpp"
@@ -173,8 +174,8 @@ void EigenvaluesCommand::find(const std::string& path) {
   const Geometry whole = u.geometry().whole();
   if (hdf5_) origin_ = hdf5_origin(path, u);
   say(o_.common.quiet,
-      fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
-                  setup_.info().name, whole.to_string(), describe(o_.quark), lanczos_.count, matrix()));
+      fmt::format("eigenvalues on {}, lattice {}: {}, {} lowest of {}", device_words(setup_.info()),
+                  whole.to_string(), describe(o_.quark), lanczos_.count, matrix()));
   Progress progress(std::uint64_t(std::max(1, lanczos_.count)), o_.common.quiet);
   EigenOptions lanczos = lanczos_;
   lanczos.progress = [&](int found, double residual) {
@@ -236,8 +237,8 @@ void EigenvaluesCommand::find_overlap(const std::string& path) {
   if (hdf5_) origin_ = hdf5_origin(path, u);
   const std::string matrix = "D^+ D of either chirality";
   say(o_.common.quiet,
-      fmt::format("eigenvalues on {} {}, lattice {}: {}, {} lowest of {}", setup_.info().id(),
-                  setup_.info().name, whole.to_string(), describe(quark), lanczos_.count, matrix));
+      fmt::format("eigenvalues on {}, lattice {}: {}, {} lowest of {}", device_words(setup_.info()),
+                  whole.to_string(), describe(quark), lanczos_.count, matrix));
   const auto start = std::chrono::steady_clock::now();
   const auto sign = overlap_sign(setup_, u, domain, quark);
   Progress progress(2 * std::uint64_t(lanczos_.count), o_.common.quiet);

@@ -11,6 +11,7 @@
 
 #include "app/config_values.hpp"
 #include "app/exit_status.hpp"
+#include "app/hints.hpp"
 #include "app/how_to_resume.hpp"
 #include "app/links_checksum.hpp"
 #include "app/paths.hpp"
@@ -107,10 +108,9 @@ void FixCommand::read() {
   }
   if (o_.common.precision == "mixed" && !setup_.info().limits.float64)
     say(o_.common.quiet, setup_.info().id() + " has no double precision: single alone");
-  say(o_.common.quiet,
-      fmt::format("{} gauge by {} on {} {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
-                  setup_.info().id(), setup_.info().name, whole().geometry().to_string(),
-                  cpu::gauge_functional(whole(), o_.fixing().gauge)));
+  say(o_.common.quiet, fmt::format("{} gauge by {} on {}, lattice {}, functional {:.9f}", o_.gauge, o_.method,
+                                   device_words(setup_.info()), whole().geometry().to_string(),
+                                   cpu::gauge_functional(whole(), o_.fixing().gauge)));
 }
 
 /// Chooses storage, workgroup size and threads a site. The last determines the order of additions, and is

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/graph_plot.hpp"
+#include "app/hints.hpp"
 #include "app/progress.hpp"
 #include "app/wording.hpp"
 #include "files_run.hpp"
@@ -185,8 +186,8 @@ void FlowCommand::prepare(const Geometry& geometry) {
     });
   }
   bench_ = std::make_unique<Bench>(setup_.device(), geometry, options_, o_, action_, charge_);
-  say(o_.common.quiet, fmt::format("{} flow on {} {}, lattice {}", o_.action, setup_.info().id(),
-                                   setup_.info().name, geometry.whole().to_string()));
+  say(o_.common.quiet, fmt::format("{} flow on {}, lattice {}", o_.action, device_words(setup_.info()),
+                                   geometry.whole().to_string()));
 }
 
 int FlowCommand::run() {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "app/graph_plot.hpp"
+#include "app/hints.hpp"
 #include "app/option_needs.hpp"
 #include "app/validators.hpp"
 #include "comm/communicator.hpp"
@@ -246,8 +247,8 @@ void MesonCommand::work(const Configuration& u, const Domain* domain) {
   const bool colours = is_staggered(o_.quark);
   const std::size_t columns =
       (wants_correlators() ? std::size_t(colours ? 3 : 12) : 0) + std::size_t(o_.condensate);
-  say(o_.common.quiet, fmt::format("mesons on {} {}, lattice {}: {}, source {}", setup_.info().id(),
-                                   setup_.info().name, g.to_string(), describe(o_.quark), o_.quark.source));
+  say(o_.common.quiet, fmt::format("mesons on {}, lattice {}: {}, source {}", device_words(setup_.info()),
+                                   g.to_string(), describe(o_.quark), o_.quark.source));
   SolveProgress progress(columns * (has_mass(o_.quark) ? StaggeredQuarks::count(o_.quark) : 1),
                          o_.quark.tolerance, o_.common.quiet);
   if (is_overlap(o_.quark))
@@ -264,8 +265,8 @@ void MesonCommand::check() {
     overlap_masses(o_.quark);
   } else {
     quark_parameters(o_.quark);
-    if (!has_mass(o_.quark)) warn_of_kappa(o_.quark.kappa);
   }
+  warn_of_quark(o_.quark);
   if (has_mass(o_.quark) && o_.normalization != "mass")
     throw Error(ErrorKind::bad_value,
                 fmt::format("--normalization {}: --action {} takes none", o_.normalization, o_.quark.action),

@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "app/hints.hpp"
 #include "app/option_needs.hpp"
 #include "app/paths.hpp"
 #include "app/ranks.hpp"
@@ -116,8 +117,8 @@ void SolveCommand::solve(const Configuration& u, const SolveSettings& s) {
   const Geometry g = u.geometry().whole();
   const std::string source = parse_source(o_.quark.source).to_string();
   SolveRun<OneParity> run(u, s);
-  say(o_.common.quiet, fmt::format("solve on {} {}, lattice {}: {}, source {}", setup_.info().id(),
-                                   setup_.info().name, g.to_string(), describe(o_.quark), source));
+  say(o_.common.quiet, fmt::format("solve on {}, lattice {}: {}, source {}", device_words(setup_.info()),
+                                   g.to_string(), describe(o_.quark), source));
   SolveProgress progress(std::size_t(run.columns()), o_.quark.tolerance, o_.common.quiet);
   std::unique_ptr<OverlapQuarks> overlap;
   SolveDeflation deflation;
@@ -177,6 +178,7 @@ int SolveCommand::run() {
   const SourceSpec source = parse_source(o_.quark.source);
   if (o_.columns != 0) check_columns(source, is_staggered(o_.quark) ? 3 : 12, o_.columns);
   SolveSettings s = settings(source);
+  warn_of_quark(o_.quark);
   const Configuration u = is_overlap(o_.quark) ? overlap_links(setup_, o_.quark, path, &s.domain)
                                                : fitting_configuration(setup_, o_.quark, path, &s.domain);
   // A program that is killed at once would leave its data under a temporary name.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/hints.hpp"
 #include "app/paths.hpp"
 #include "app/progress.hpp"
 #include "command.hpp"
@@ -42,7 +43,7 @@ int run(const ViewOptions& o, const std::string& config, Setup& setup) {
   LatticeOptions options = setup.options();
   const Configuration start = first_configuration(o, setup, options);
   const auto live = make_live_run(device, options, o.kind(), o.settled(), start);
-  say(o.common.quiet, fmt::format("view on {} {}, lattice {}", device.info().id(), device.info().name,
+  say(o.common.quiet, fmt::format("view on {}, lattice {}", device_words(device.info()),
                                   start.geometry().whole().to_string()));
   if (!frames) return view_in_window(o, *live);
   frames->draw(*live);

@@ -27,6 +27,7 @@ Reference hisq_hop_reference(const Geometry& g);
 /// Returns the bytes of the eight fat and eight long links that a HISQ hop to one site reads.
 double hisq_links_bytes(const DeviceLattice& lattice);
 std::vector<KernelSpec> solver_specs();
+std::vector<KernelSpec> multigrid_specs();
 std::vector<KernelSpec> overlap_specs();
 std::vector<KernelSpec> linalg_specs();
 std::vector<KernelSpec> halo_specs();

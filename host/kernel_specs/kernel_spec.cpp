@@ -12,8 +12,8 @@ const std::vector<KernelSpec>& all() {
     std::vector<KernelSpec> list;
     for (const auto& family :
          {wilson_specs, clover_quark_specs, staggered_specs, naik_specs, hisq_specs, staggered_multi_specs,
-          solver_specs, overlap_specs, linalg_specs, halo_specs, gauge_specs, force_specs, heatbath_specs,
-          flow_specs, measure_specs, random_specs, fixing_specs, picture_specs})
+          solver_specs, multigrid_specs, overlap_specs, linalg_specs, halo_specs, gauge_specs, force_specs,
+          heatbath_specs, flow_specs, measure_specs, random_specs, fixing_specs, picture_specs})
       for (KernelSpec& spec : family()) list.push_back(std::move(spec));
     return list;
   }();

@@ -57,7 +57,7 @@ OverlapKernel overlap_kernel(const QuarkOptions& o) {
     if (n.value != n.otherwise)
       refuse(fmt::format("{} {}: --action overlap takes none", n.flag, n.value),
              std::string(n.flag) == "--kappa" ? "leave it out: --m0 makes it" : "leave it out");
-  if (o.solver == "bicgstab")
+  if (o.solver == "bicgstab" || o.solver == "multigrid")
     refuse(fmt::format("--solver {}: overlap quarks have cg alone", o.solver), "leave it out");
   if (o.restart != "auto")
     refuse(fmt::format("--restart {}: residuals of overlap quarks are the device's", o.restart),

@@ -38,7 +38,36 @@ gpu::Precision precision_of(const std::string& name) {
 }
 
 Method method_of(const std::string& name) {
-  return name == "cg" ? Method::cg : name == "bicgstab" ? Method::bicgstab : Method::automatic;
+  for (const Method method : {Method::cg, Method::bicgstab, Method::multigrid})
+    if (name == to_string(method)) return method;
+  return Method::automatic;
+}
+
+/// Reads "X,Y,Z,T:COUNT", or one of both, or "auto". Throws Error(bad_value) for anything else.
+MultigridParameters multigrid_of(const std::string& text) {
+  MultigridParameters p;
+  if (text == "auto") return p;
+  const auto refuse = [&] {
+    throw Error(ErrorKind::bad_value,
+                fmt::format("--multigrid {}: blocks or a number of vectors are expected", text),
+                "for example 4,4,4,4:24, or 24, or auto");
+  };
+  const std::size_t colon = text.find(':');
+  const bool both = colon != std::string::npos, blocks = both || text.find(',') != std::string::npos;
+  if (blocks) {
+    std::istringstream in(text.substr(0, colon));
+    Four four;
+    if (!(in >> four) || !in.eof()) refuse();
+    p.block = four.values;
+  }
+  if (both || !blocks) {
+    const std::string count = text.substr(both ? colon + 1 : 0);
+    if (count.empty() || count.size() > 4 || count.find_first_not_of("0123456789") != std::string::npos)
+      refuse();
+    p.vectors = std::stoi(count);
+    if (p.vectors == 0) refuse();
+  }
+  return p;
 }
 
 Restart restart_of(const std::string& name) {
@@ -69,6 +98,7 @@ MemoryNeed need(const gpu::DeviceInfo& device, const QuarkOptions& o, int recons
                        .inner = precision_of(o.inner),
                        .restart = restart_of(o.restart),
                        .reconstruct = reconstruct,
+                       .multigrid = multigrid_of(o.multigrid),
                        .low_modes = modes},
                       masses_together(o));
 }
@@ -145,9 +175,13 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->check(one_of({"half", "single", "double"}));
   add_half_format(table, common, solver);
   option("--solver", o.solver,
-         "cg (on the normal equations), bicgstab, or auto, the faster of them by the first two columns",
+         "cg (on the normal equations), bicgstab, multigrid, or auto, the faster of the first two by two "
+         "columns",
          "NAME", solver)
-      ->check(one_of({"auto", "cg", "bicgstab"}));
+      ->check(one_of({"auto", "cg", "bicgstab", "multigrid"}));
+  option("--multigrid", o.multigrid,
+         "extents of multigrid's blocks and number of near-null vectors, or one of both, or auto",
+         "X,Y,Z,T:COUNT", solver);
   option("--restart", o.restart, "where residuals are recomputed in double: auto, cpu or gpu", "NAME", solver)
       ->check(one_of({"auto", "cpu", "gpu"}));
   option("--max-iterations", o.max_iterations, "iterations of a column at which a solver gives up", "COUNT",
@@ -170,11 +204,13 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
          "--save' has written, or how many to find first",
          "FILE|COUNT", solver);
   acts_with(table, {"--half-format"}, "--inner half");
+  acts_with(table, {"--multigrid"}, "--solver multigrid");
 }
 
 void add_solver_needs(CLI::App& table, const QuarkOptions& o) {
-  acts_only(table, {"--persistent-cg"}, "with --action wilson or twisted-mass and --solver auto or cg",
-            [&o] { return o.solver != "bicgstab" && (o.action == "wilson" || o.action == "twisted-mass"); });
+  acts_only(table, {"--persistent-cg"}, "with --action wilson or twisted-mass and --solver auto or cg", [&o] {
+    return (o.solver == "auto" || o.solver == "cg") && (o.action == "wilson" || o.action == "twisted-mass");
+  });
   acts_only(table, {"--no-tune"}, "without --action overlap", [&o] { return !is_overlap(o); });
 }
 
@@ -197,7 +233,7 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
       throw Error(ErrorKind::bad_value,
                   fmt::format("--mass has {} values, but --action {} has none", o.masses.size(), o.action),
                   "give --action " + staggered + "; of other quarks solve for one at a time");
-    if (o.solver == "bicgstab")
+    if (o.solver == "bicgstab" || o.solver == "multigrid")
       throw Error(ErrorKind::bad_value, fmt::format("--solver {} solves for one mass at a time", o.solver),
                   "give --solver cg, or one --mass");
     if (o.block > 1)
@@ -298,6 +334,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
   s.tolerance = o.tolerance;
   s.max_iterations = o.max_iterations;
   s.reconstruct = o.reconstruct != 0 ? o.reconstruct : 12;
+  s.multigrid = multigrid_of(o.multigrid);
   // Fields that are converted between precisions cannot be images.
   s.choose = [&o](gpu::Device& device, const Geometry& geometry, LatticeOptions& options) {
     choose_options(*o.common, device, geometry,
@@ -312,7 +349,7 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
       options.reconstruct = 12;
   };
   s.block = std::max(1, o.block);
-  if (o.block == 0)
+  if (o.block == 0 && s.method != Method::multigrid)
     s.choose_block = [&o, columns = progress.columns()](gpu::Device& device, const Geometry& geometry,
                                                         const LatticeOptions& options) {
       return choose_block(*o.common, hop_kernel(quark_action(o.action)), device, geometry, options, columns);
@@ -377,6 +414,7 @@ void SolveTotal::add(const SolveResult& r) {
   residual = std::max(residual, r.residual);
   residual_full = std::max(residual_full, r.residual_full);
   seconds += r.seconds;
+  if (r.set_up) set_up = r.set_up;
   flops += r.flops;
 }
 

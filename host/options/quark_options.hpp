@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -41,6 +42,7 @@ struct QuarkOptions {
   std::string source = "point:0,0,0,0";
   double tolerance = 1e-10;
   std::string inner = "single", solver = "auto", restart = "auto";
+  std::string multigrid = "auto";  ///< blocks and near-null vectors
   int max_iterations = 10000, reconstruct = 0, block = 0;
   std::string deflate;         ///< a file of eigenvectors, or how many to compute
   bool takes_overlap = false;  ///< true if the command has --action overlap
@@ -139,6 +141,7 @@ struct SolveTotal {
   int iterations = 0, restarts = 0;
   double residual = 0, residual_full = 0;  ///< the largest ones
   double seconds = 0, flops = 0;
+  std::optional<MultigridSetUp> set_up{};
   void add(const SolveResult& result);
   double gflops() const { return seconds > 0 ? flops / seconds * 1e-9 : 0; }
 };

@@ -22,6 +22,8 @@ class InnerSolver {
   virtual std::size_t count() const { return 1; }
   /// Returns its matrix if a solve restarts with every run, and null for several right-hand sides.
   virtual SolverMatrix<F>* matrix() { return nullptr; }
+  /// True if a search never continues in its direction, so that few long runs are better than many.
+  virtual bool restarts() const { return false; }
 
   /// `residual` returns the field for r_n. `put` must be called before the next r_n is written; if it is not
   /// `wanted`, it counts as 0.

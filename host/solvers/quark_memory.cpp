@@ -33,6 +33,10 @@ MemoryNeed quark_memory(const gpu::DeviceInfo& device, const QuarkParameters& qu
   o.choose_block = {};
   o.choose = {};  // there is nothing to measure
   o.progress = {};
+  // The lattices on which memory is counted have automatic blocks, of 4^4, and the vectors of a large
+  // lattice.
+  o.multigrid.block = {};
+  if (o.multigrid.vectors == 0) o.multigrid.vectors = MultigridParameters::kVectors;
   const std::size_t count = o.low_modes ? o.low_modes->values.size() : 0;
   return memory_need(device, [&](gpu::Device& null_device, const Configuration& start) {
     if (count > 0) o.low_modes = unread(count, start.geometry());

@@ -7,6 +7,7 @@
 #include "fermion/registry.hpp"
 #include "solvers/bicgstab.hpp"
 #include "solvers/deflation.hpp"
+#include "solvers/multigrid.hpp"
 #include "solvers/refinement.hpp"
 #include "solvers/rotated_solver.hpp"
 #include "solvers/solver_blocks.hpp"
@@ -71,11 +72,12 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     else
       make_with_host(u, quark, kind);
     if (options_.method == Method::automatic && is_staggered(quark.action)) options_.method = Method::cg;
-    if (options_.method != Method::cg) {
+    if (options_.method == Method::multigrid) make_multigrid(quark);
+    if (options_.method == Method::automatic || options_.method == Method::bicgstab) {
       bicgstab_.emplace(*op_);
       by_bicgstab_.emplace(*precise_, *bicgstab_);
     }
-    if (options_.method != Method::bicgstab) {
+    if (options_.method == Method::automatic || options_.method == Method::cg) {
       cg_.emplace(*op_);
       inner_cg_.emplace(*cg_);
       by_cg_.emplace(*precise_, *inner_cg_);
@@ -139,12 +141,25 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     // column.
     if (!source_) source_.emplace(precise_->make());
     if (!even_) even_.emplace(precise_->make());
-    Refinement<F>& refinement = method == Method::cg ? *by_cg_ : *by_bicgstab_;
+    Refinement<F>& refinement = method == Method::cg         ? *by_cg_
+                                : method == Method::bicgstab ? *by_bicgstab_
+                                                             : *by_multigrid_;
+    const bool first = multigrid_ && !multigrid_->made();
+    if (first) multigrid_->set_up();
     refinement.deflate_with(deflation());
     SolveResult result =
         solve_by(refinement, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}, max_iterations).front();
     result.method = method;
+    if (multigrid_) result.flops = result.iterations * multigrid_->flops();
+    if (first) result.set_up = multigrid_->made();
     return result;
+  }
+
+  void make_multigrid(const QuarkParameters& quark) {
+    if constexpr (std::is_same_v<F, SpinorField>) {
+      multigrid_ = std::make_unique<Multigrid>(*op_, links_.inner.u, quark, options_.multigrid);
+      by_multigrid_.emplace(*precise_, *multigrid_);
+    }
   }
 
   Deflation<F>* deflation() { return deflating_ && deflation_ ? &*deflation_ : nullptr; }
@@ -207,7 +222,8 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::optional<ConjugateGradient<F>> cg_;
   std::optional<InnerCg<F>> inner_cg_;
   std::optional<BiCgStab<F>> bicgstab_;
-  std::optional<Refinement<F>> by_cg_, by_bicgstab_;
+  std::unique_ptr<Multigrid> multigrid_;
+  std::optional<Refinement<F>> by_cg_, by_bicgstab_, by_multigrid_;
   std::optional<Deflation<F>> deflation_;
   bool deflating_ = true;
   std::optional<Vector> source_, even_;    ///< for one right-hand side, allocated when first needed

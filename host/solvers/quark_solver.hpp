@@ -15,16 +15,27 @@
 #include "lattice/configuration.hpp"
 #include "lattice/low_modes.hpp"
 #include "lattice/spinor.hpp"
+#include "solvers/multigrid_parameters.hpp"
 
 namespace glueball {
 
 /// `automatic` is conjugate gradients for staggered quarks and several masses. For others it solves for the
 /// first column with BiCGStab, for the next with conjugate gradients, as long as that may be cheaper, and for
 /// the rest with the cheaper one by their iterations, which take two even-odd matrices each. Where BiCGStab
-/// stalls, or memory does not suffice for both, conjugate gradients take over.
-enum class Method { automatic, cg, bicgstab };
+/// stalls, or memory does not suffice for both, conjugate gradients take over. Multigrid is for spinors only.
+enum class Method { automatic, cg, bicgstab, multigrid };
 inline const char* to_string(Method m) {
-  return m == Method::cg ? "cg" : m == Method::bicgstab ? "bicgstab" : "auto";
+  switch (m) {
+    case Method::cg:
+      return "cg";
+    case Method::bicgstab:
+      return "bicgstab";
+    case Method::multigrid:
+      return "multigrid";
+    case Method::automatic:
+      break;
+  }
+  return "auto";
 }
 
 /// The start of a solve: x = 0, or the given x if that is nearer to the solution.
@@ -48,6 +59,7 @@ struct SolverOptions {
   int block = 1;
   /// Chooses this number for the lattice of the inner precision, instead of `block`.
   std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};
+  MultigridParameters multigrid = {};  ///< of Method::multigrid
   /// Makes further choices for the lattice of a precision, whose options are otherwise complete.
   std::function<void(gpu::Device&, const Geometry&, LatticeOptions&)> choose = {};
   /// The domain whose part of the lattice the configuration is, if it is split. This requires conjugate
@@ -70,7 +82,8 @@ struct SolveResult {
   double residual = 0;
   /// b - M x| / |b| on all sites, computed in double where the residual is (Restart).
   double residual_full = 0;
-  double seconds = 0;  ///< for a column of a block, its part
+  double seconds = 0;                      ///< without the set-up; for a column of a block, its part
+  std::optional<MultigridSetUp> set_up{};  ///< of multigrid, in the first column's result
   double flops = 0;
   int block = 1;                ///< right-hand sides solved for at once
   int shared = 0;               ///< part of `iterations`, done for several masses at once

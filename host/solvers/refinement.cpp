@@ -133,7 +133,8 @@ Refinement<F>::Refinement(PreciseOperator<F>& precise, InnerSolver<F>& inner)
     : precise_(precise),
       inner_(inner),
       anew_(precise.on_host() && inner.matrix()),
-      fall_(precise.on_host() ? inner_solve(inner.lattice().precision()).tolerance : kDelta) {
+      fall_(precise.on_host() || inner.restarts() ? inner_solve(inner.lattice().precision()).tolerance
+                                                  : kDelta) {
   for (std::size_t n = 0; n < inner.count(); ++n) r_.push_back(precise.make());
 }
 

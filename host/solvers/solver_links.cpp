@@ -61,6 +61,14 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
   if (options.max_iterations <= 0) refuse("no iterations are allowed", "raise <max_iterations>");
   if (options.domain && options.restart == Restart::cpu)
     refuse("residuals on the host do not work on several ranks", "take <restart gpu>, or start one process");
+  if (options.method == Method::multigrid) {
+    const char* const other = "take <solver cg>";
+    if (staggered) refuse("multigrid does not solve for staggered quarks", other);
+    if (options.inner != gpu::Precision::single)
+      refuse("multigrid iterates in single precision", "give <inner single>");
+    if (options.domain) refuse("multigrid works on one rank", "start one process, or take <solver cg>");
+    if (options.block != 1) refuse("multigrid solves for one right-hand side at a time", "give <block 1>");
+  }
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");
 }

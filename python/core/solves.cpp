@@ -26,6 +26,7 @@ py::dict dict_of(const SolveResult& r, int column, double mass) {
   d["residual_true"] = r.residual_full;
   d["seconds"] = r.seconds;
   d["gflops"] = r.seconds > 0 ? r.flops / r.seconds * 1e-9 : 0.0;
+  d["set_up_seconds"] = r.set_up ? r.set_up->seconds : 0.0;
   return d;
 }
 

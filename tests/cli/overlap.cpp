@@ -217,6 +217,7 @@ TEST_SUITE("cli") {
     refused({"--deflate", "4"},
             "--deflate 4: overlap quarks treat low modes of their kernel; give --low-modes");
     refused({"--solver", "bicgstab"}, "--solver bicgstab");
+    refused({"--solver", "multigrid"}, "--solver multigrid");
     refused({"--sign-error", "0.5"}, "an error of the sign function of 0.5");
     refused({"--sign-error", "1e-16"}, "an error of the sign function of 1e-16");
     refused({"--low-modes", "999"}, "999 low modes of a matrix that has");

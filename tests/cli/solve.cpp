@@ -165,6 +165,51 @@ TEST_SUITE("cli") {
     CHECK(solvers({"--action", "staggered"}) == "cg cg cg ");
   }
 
+  TEST_CASE("solve: multigrid says what it made, and refuses what it cannot do") {
+    const TemporaryDirectory scratch;
+    const std::string file = (scratch / "links.ildg").string();
+    io::write_ildg(file, weak_configuration(Geometry({4, 8, 4, 8}), 0.3, 12));
+    const auto run = [&](std::vector<std::string> flags) {
+      flags.insert(flags.begin(), {"solve", file, "--columns", "2", "--solver", "multigrid", "--quiet"});
+      return run_program(flags);
+    };
+    const auto r = run({"--json", "--action", "twisted-mass", "--kappa", "0.13", "--mu", "0.02",
+                        "--multigrid", "2,4,2,2:12", "--no-tune"});
+    REQUIRE_MESSAGE(r.status == 0, r.err);
+    const auto rows = json_lines(r.out);
+    REQUIRE(rows.size() == 3);
+    for (const std::size_t row : {0, 1}) {
+      CHECK(rows[row].at("solver") == "multigrid");
+      CHECK(rows[row].at("residual_true").get<double>() <= 1e-10);
+      CHECK(rows[row].contains("multigrid") == (row == 0));
+    }
+    const json& made = rows[2].at("multigrid");
+    CHECK(made.at("levels") == 2);
+    CHECK(made.at("block") == json({2, 4, 2, 2}));
+    CHECK(made.at("vectors") == 12);
+    CHECK(made.at("set_up_seconds").get<double>() > 0);
+    const auto text = run({"--multigrid", "8"});
+    CHECK(text.out.find("multigrid: 2 levels, blocks of 2x4x2x4, 8 near-null vectors, set-up ") !=
+          std::string::npos);
+
+    const auto refused = [&](const std::vector<std::string>& flags, const std::string& why) {
+      const auto failed = run(flags);
+      CAPTURE(why);
+      CHECK(failed.status == 2);
+      CHECK(failed.error_lines() == 1);
+      CHECK_MESSAGE(failed.err.find(why) != std::string::npos, failed.err);
+    };
+    refused({"--multigrid", "2,4,2"}, "--multigrid 2,4,2: blocks or a number of vectors are expected");
+    refused({"--multigrid", "many"}, "--multigrid many: blocks or a number");
+    refused({"--multigrid", "10"}, "10 near-null vectors; give a multiple of 4 up to 64");
+    refused({"--multigrid", "3,4,2,2"}, "blocks of 3 sites in x, which has 4");
+    refused({"--multigrid", "4,4,2,2"}, "blocks of 4 sites in x, which has 4");
+    refused({"--inner", "half"}, "multigrid iterates in single precision; give --inner single");
+    refused({"--block", "4"}, "one right-hand side at a time; give --block 1");
+    refused({"--action", "staggered"}, "multigrid does not solve for staggered quarks");
+    refused({"--solver", "cg", "--multigrid", "8"}, "--multigrid acts only with --solver multigrid");
+  }
+
   TEST_CASE(
       "solve: columns in blocks, as many at once as there are in equal parts, with the residual of each") {
     check<ParitySpinorField>({.kappa = 0.13}, {"--kappa", "0.13", "--block", "4"}, "point:1,0,3,2", 12);

@@ -61,6 +61,7 @@ OTHER = {
     "block": 4,
     "reconstruct": 18,
     "deflate": 2,
+    "multigrid": "8",
     "smear": "hyp:1",
     "tolerance": 1e-7,
     "force_tolerance": 1e-5,

@@ -18,6 +18,7 @@
 #include "hdf5_quarks.hpp"
 #include "mesons_ensemble.hpp"
 #include "mesons_report.hpp"
+#include "multigrid_report.hpp"
 #include "options/files.hpp"
 #include "options/overlap_quarks.hpp"
 #include "options/staggered_quarks.hpp"
@@ -177,6 +178,7 @@ void MesonCommand::print(const std::vector<ChiralCondensate>& results) const {
 }
 
 void MesonCommand::print_deflation(const SolveTotal& solves) const {
+  if (!o_.common.json && solves.set_up) fmt::print("{}\n", multigrid_text(*solves.set_up));
   if (o_.common.json || !head_.deflation) return;
   fmt::print("{}{} solves: {} iterations, {:.2f} s\n", deflation_text(head_.deflation), solves.columns,
              solves.iterations, solves.seconds);

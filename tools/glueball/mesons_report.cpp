@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "multigrid_report.hpp"
 #include "quark/mesons.hpp"
 #include "run/json_line.hpp"
 #include "text_plot.hpp"
@@ -27,6 +28,7 @@ void put_solves(Json& line, const SolveTotal& t, const SolveDeflation& deflation
   line["residual"] = t.residual;
   line["residual_true"] = t.residual_full;
   line["seconds"] = t.seconds;
+  if (t.set_up) line["multigrid"] = multigrid_json(*t.set_up);
 }
 
 /// Returns a number, or null if it is not finite.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "multigrid_report.hpp"
 #include "run/json_line.hpp"
 
 namespace glueball::app {
@@ -53,6 +54,7 @@ void SolveReport::row(const SolveRecord& row) {
                  {"solution_norm2", row.norm2},
                  {"block", r.block},
                  {"history", r.history}});
+    if (r.set_up) line["multigrid"] = multigrid_json(*r.set_up);
     fmt::print("{}\n", json_line(line));
   } else {
     const auto cell = [](const std::optional<int>& k) {
@@ -74,6 +76,7 @@ void SolveReport::total(const SolveHead& head) const {
     fmt::print("{:>6} {:>4} {:>6}{} {:>10} {:>8} {:>10.2e} {:>10.2e} {:>9.2f} {:>9.2f}  {:.12g}\n", "total",
                "", "", of_masses(several(), "", ""), t.iterations, t.restarts, t.residual, t.residual_full,
                t.seconds, t.gflops(), norm2_);
+    if (t.set_up) fmt::print("{}\n", multigrid_text(*t.set_up));
     fmt::print("{}", deflation_text(head.deflation, gain));
     return;
   }
@@ -89,6 +92,7 @@ void SolveReport::total(const SolveHead& head) const {
                {"gflops", t.gflops()},
                {"solution_norm2", norm2_},
                {"device_bytes", head.device_bytes}});
+  if (t.set_up) line["multigrid"] = multigrid_json(*t.set_up);
   if (head.deflation) line["deflation"] = deflation_json(head.deflation, gain);
   for (const auto& [name, value] : head.more)
     std::visit([&, key = name](const auto& number) { line[key] = number; }, value);

@@ -174,7 +174,6 @@ std::vector<DeviceCgResult> Multigrid::run(std::span<const InnerGoal> goals, boo
   kernels::Copy::run(lattice_, {}, b_, r_[0]);
   kernels::Axpby::run(lattice_, {.a = 0, .b = 0}, b_, b_, x_[0]);
   const double size = norm(b_);
-  double left = size;
   const std::span<const FieldVector<SpinorField>> z(z_), w(w_);
   for (std::size_t kept = 0; result.iterations < goal.max_iterations; ++kept) {
     kept %= kDirectionsKept;
@@ -186,7 +185,8 @@ std::vector<DeviceCgResult> Multigrid::run(std::span<const InnerGoal> goals, boo
     std::vector<Complex> c = take_off(w.first(kept), image, dots_, factors_);
     for (Complex& factor : c) factor = -factor;
     axpy(std::span<const Complex>(c), z.first(kept), direction, factors_);
-    const VectorDots::Product products[] = {{image[0], image[0]}, {r_[0], image[0]}};
+    // |r| is computed anew: what is left of its first square is lost in rounding after a few steps.
+    const VectorDots::Product products[] = {{image[0], image[0]}, {r_[0], image[0]}, {r_[0], r_[0]}};
     const std::vector<Complex> found = dots_.of(products);
     const double length = std::sqrt(found[0].real());
     if (!(length > 0) || !std::isfinite(length)) {
@@ -199,7 +199,7 @@ std::vector<DeviceCgResult> Multigrid::run(std::span<const InnerGoal> goals, boo
     axpy(std::span<const Complex>(forward), z.subspan(kept, 1), x_, factors_);
     axpy(std::span<const Complex>(back), w.subspan(kept, 1), r_, factors_);
     ++result.iterations;
-    left = std::sqrt(std::max(0.0, left * left - std::norm(alpha)));
+    const double left = std::sqrt(std::max(0.0, found[2].real() - std::norm(alpha)));
     result.residual = size > 0 ? left / size : 0;
     if (left <= goal.tolerance * size) {
       result.state = SolverState::converged;

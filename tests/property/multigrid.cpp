@@ -40,8 +40,13 @@ std::vector<Quark> quarks() {
   return {{"wilson", {.action = QuarkAction::wilson, .kappa = 0.13, .boundary = kAntiperiodicInTime}},
           {"twisted", {.action = QuarkAction::twisted_mass, .kappa = 0.14, .mu = 0.05, .boundary = turned}},
           {"clover", {.action = QuarkAction::clover, .kappa = 0.12, .csw = 1.3, .boundary = turned}},
-          {"twisted clover",
-           {.action = QuarkAction::clover, .kappa = 0.12, .mu = -0.1, .csw = 1.1, .boundary = turned}}};
+          {"twisted exponential clover",
+           {.action = QuarkAction::clover,
+            .kappa = 0.12,
+            .mu = -0.1,
+            .csw = 1.1,
+            .exponential = true,
+            .boundary = turned}}};
 }
 
 QuarkParameters wrapped(QuarkParameters quark) {
@@ -147,10 +152,12 @@ FullSpinors noise(std::uint32_t step) {
           cpu::gaussian_spinor(kGeometry, Parity::odd, 71, step)};
 }
 
+/// Odd numbers have the other storage, and sums as GPUs make them.
 LatticeOptions fine_options(const gpu::Device& device, int number) {
   LatticeOptions options = preferred_options(device);
-  if (number % 2 == 1)
-    options.storage = options.storage == gpu::Storage::texel ? gpu::Storage::buffer : gpu::Storage::texel;
+  if (number % 2 == 0) return options;
+  options.storage = options.storage == gpu::Storage::texel ? gpu::Storage::buffer : gpu::Storage::texel;
+  options.shared_sums = true;
   return options;
 }
 
@@ -160,7 +167,7 @@ struct RandomAggregates {
       : fine(lattice),
         aggregation(aggregation_for(kGeometry, kBlock, kVectors)),
         coarse_geometry(aggregation.coarse(kGeometry)),
-        coarse(lattice.device(), coarse_geometry, preferred_options(lattice.device())),
+        coarse(lattice.device(), coarse_geometry, lattice.options()),
         aggregates(fine, coarse, aggregation) {
     aggregates.begin_set_up();
     for (std::uint32_t n = 0; n < kVectors; ++n) {

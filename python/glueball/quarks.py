@@ -2,9 +2,9 @@
 
 A spinor field is an array (T, Z, Y, X, 4, 3), complex128, spin in the DeGrand-Rossi basis; a staggered field
 (T, Z, Y, X, 3). Keywords are the flags of the program: action = "wilson", "twisted-mass", "clover",
-"staggered", "naik", "hisq" or "overlap"; kappa, mu, csw, exponential, mass, naik_epsilon, smear, boundary = (1,
-1, 1, -1), twist, tolerance = 1e-10, inner = "single", solver = "auto", restart, max_iterations, block, deflate,
-multigrid; of overlap quarks m0, low_modes.
+"staggered", "naik", "hisq" or "overlap"; kappa, mu, csw, exponential, mass, naik_epsilon, smear, boundary =
+(1, 1, 1, -1), twist, tolerance = 1e-10, inner = "single", solver = "auto", restart, max_iterations, block,
+deflate, multigrid; of overlap quarks m0, low_modes.
 """
 
 from __future__ import annotations

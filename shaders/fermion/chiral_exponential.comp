@@ -1,8 +1,8 @@
 #version 460
 // variants: storage double
 // Computes exp(a (T - 1)) of site-diagonal matrices of two hermitian blocks (lib/chiral_block.glsl), the
-// exponential clover term (A. Francis, P. Fritzsch, M. Luescher, A. Rago, arXiv:1911.04533) and, for a = -1, its
-// inverse.
+// exponential clover term (A. Francis, P. Fritzsch, M. Luescher, A. Rago, arXiv:1911.04533) and, for a = -1,
+// its inverse.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"

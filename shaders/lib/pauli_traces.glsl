@@ -1,6 +1,6 @@
 // Spin traces of a site's hermitian blocks with sigma_mu_nu, plane by plane. Needs a TENSOR_INOUT field z and
-// args.a; include lib/hermitian6.glsl before. sigma_jk = -eps_jkl s_l, and sigma_kt = +-s_k on the chiralities
-// +-1 (s are Pauli's matrices). lib/tensor_field.glsl has the order of the planes.
+// args.a; include lib/hermitian6.glsl before. sigma_jk = -eps_jkl s_l, and sigma_kt = +-s_k on the
+// chiralities +-1 (s are Pauli's matrices). lib/tensor_field.glsl has the order of the planes.
 struct Three {
   Su3 a, b, c;
 };

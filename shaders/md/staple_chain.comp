@@ -2,7 +2,8 @@
 // variants: storage split double
 // The force on the links of staples: F_mu(x) += hermitian traceless part of U z, where z collects, for every
 // staple C_nu(y) with the link U = U_mu(x), what multiplies it in dS = -2 Im sum Tr(dC lambda). With
-//   A = U_nu(x+mu), B = U_nu(x), M = U_mu(x+nu) and, behind, C = U_nu(x-nu+mu), D = U_nu(x-nu), N = U_mu(x-nu)
+//   A = U_nu(x+mu), B = U_nu(x), M = U_mu(x+nu) and, behind,
+//   C = U_nu(x-nu+mu), D = U_nu(x-nu), N = U_mu(x-nu)
 // it is, summed over nu,
 //   z = A [lambda_mu(x+nu) B^+ + M^+ lambda_nu(x)] - lambda_nu(x+mu)^+ M^+ B^+
 //     + C^+ [lambda_mu(x-nu) D - N^+ lambda_nu(x-nu)^+] + lambda_nu(x+mu-nu) N^+ D.

@@ -31,7 +31,7 @@ TEST_SUITE("cli") {
     // Files in a preset are found beside it.
     CHECK(hmc({"--preset", "quickstart"}).out_has("configurations/quickstart.ildg"));
     check_refused(hmc({"--preset", "hisk-2plus1"}), 2, "did you mean 'hisq-2plus1'?");
-    check_refused(hmc({"--preset", "zzz"}), 2, "there are fix-coulomb, fix-landau, ");
+    check_refused(hmc({"--preset", "zzz"}), 2, "there are clover-2plus1, fix-coulomb, fix-landau, ");
     check_refused(hmc({"--preset", "nested", "--config", "x.toml"}), 2,
                   "--preset nested and --config x.toml are given");
   }

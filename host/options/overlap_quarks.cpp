@@ -10,18 +10,6 @@
 #include "overlap/overlap_memory.hpp"
 
 namespace glueball::app {
-namespace {
-
-LatticeOptions overlap_lattice(Setup& setup, const Geometry& g, const Domain* domain) {
-  const bool doubles = setup.info().limits.float64;
-  LatticeOptions options = setup.with_flags(
-      overlap_lattice_options(setup.device(), doubles ? gpu::Precision::double_ : gpu::Precision::single, g));
-  options.domain = domain;
-  return options;
-}
-
-}  // namespace
-
 void add_overlap_options(CLI::App& table, QuarkOptions& o) {
   o.takes_overlap = true;
   const auto option = [&](const char* name, auto& value, const std::string& help, const char* type) {
@@ -105,7 +93,7 @@ Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::file
   const OverlapKernel kernel = overlap_kernel(o, setup.info());
   io::ReadOptions read;
   read.ignore_checksum = o.ignore_checksum;
-  const LatticeOptions usual = overlap_lattice(setup, Geometry({4, 4, 4, 4}), nullptr);
+  const LatticeOptions usual = double_lattice(setup, Geometry({4, 4, 4, 4}), nullptr);
   std::vector<MemoryNeed> needs{
       overlap_memory(setup.info(), kernel, usual, std::max<std::size_t>(1, o.masses.size()), vectors)};
   for (MemoryNeed& smearing : smearing_memory(setup, o)) needs.push_back(std::move(smearing));
@@ -117,7 +105,7 @@ Configuration overlap_links(Setup& setup, const QuarkOptions& o, const std::file
 
 std::unique_ptr<SignFunction> overlap_sign(Setup& setup, const Configuration& u, const Domain* domain,
                                            const QuarkOptions& options) {
-  LatticeOptions lattice = overlap_lattice(setup, u.geometry(), domain);
+  LatticeOptions lattice = double_lattice(setup, u.geometry(), domain);
   if (options.reconstruct != 0) lattice.reconstruct = options.reconstruct;
   return std::make_unique<SignFunction>(setup.device(), u, overlap_kernel(options, setup.info()), lattice);
 }

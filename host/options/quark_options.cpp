@@ -366,9 +366,7 @@ LinkSmearing smearing_of(const QuarkOptions& o) {
   return *smearing;
 }
 
-namespace {
-
-LatticeOptions smearing_lattice(Setup& setup, const Geometry& g, const Domain* domain) {
+LatticeOptions double_lattice(Setup& setup, const Geometry& g, const Domain* domain) {
   const bool doubles = setup.info().limits.float64;
   LatticeOptions options = setup.with_flags(
       overlap_lattice_options(setup.device(), doubles ? gpu::Precision::double_ : gpu::Precision::single, g));
@@ -376,19 +374,17 @@ LatticeOptions smearing_lattice(Setup& setup, const Geometry& g, const Domain* d
   return options;
 }
 
-}  // namespace
-
 Configuration smeared_links(Setup& setup, const QuarkOptions& o, const Configuration& u,
                             const Domain* domain) {
   const LinkSmearing smear = smearing_of(o);
   if (smear.none()) return u;
-  return smear(DeviceLattice(setup.device(), u.geometry(), smearing_lattice(setup, u.geometry(), domain)), u);
+  return smear(DeviceLattice(setup.device(), u.geometry(), double_lattice(setup, u.geometry(), domain)), u);
 }
 
 std::vector<MemoryNeed> smearing_memory(Setup& setup, const QuarkOptions& o) {
   const LinkSmearing smear = smearing_of(o);
   if (smear.none()) return {};
-  return {smear_memory(setup.info(), smearing_lattice(setup, Geometry({4, 4, 4, 4}), nullptr),
+  return {smear_memory(setup.info(), double_lattice(setup, Geometry({4, 4, 4, 4}), nullptr),
                        [&](Smearing& s, GaugeField& u) { smear.step(s, u); })};
 }
 

@@ -111,6 +111,8 @@ SolverOptions solver_options(const QuarkOptions& options, SolveProgress& progres
 
 /// Parses --smear. Throws Error(bad_value).
 LinkSmearing smearing_of(const QuarkOptions& options);
+/// Returns the options of a lattice in double precision, or in single if the device has no doubles.
+LatticeOptions double_lattice(Setup& setup, const Geometry& geometry, const Domain* domain);
 /// Returns the quark's links, smeared on the device in double precision if it has that. On a split lattice
 /// they are this rank's.
 Configuration smeared_links(Setup& setup, const QuarkOptions& options, const Configuration& u,

@@ -26,6 +26,14 @@ struct ActionContext {
   /// Generators that pseudofermions are drawn from; null: Philox.
   RanluxField* ranlux = nullptr;
 
+  /// Returns the context of one of several pseudofermions of the action. Their numbers are apart by far more
+  /// than there are actions.
+  ActionContext for_field(int field) const {
+    ActionContext context = *this;
+    context.number += std::uint32_t(field) << 16;
+    return context;
+  }
+
   /// Returns the quark with the boundary conditions of this context.
   QuarkParameters of(QuarkParameters quark) const {
     quark.boundary = boundary.wrapped(lattice.geometry());

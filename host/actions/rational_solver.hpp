@@ -17,6 +17,9 @@
 
 namespace glueball {
 
+/// Relative errors of the approximations in energies and heatbaths, and in forces.
+inline constexpr double kExactError = 1e-12, kForceError = 1e-7;
+
 /// The hermitian A of SolverMatrix::normal in double, in the space of the links, with work fields.
 template <class F>
 class ExactMatrix : public PreciseSystem<F> {

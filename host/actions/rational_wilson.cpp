@@ -22,10 +22,6 @@ const RationalParameters& checked(const RationalParameters& p) {
   return p;
 }
 
-/// Distance in the numbers of random streams between pseudofermions of one action, far above the number of
-/// actions.
-constexpr std::uint32_t kBetween = 1 << 16;
-
 }  // namespace
 
 void RationalParameters::check() const {
@@ -68,9 +64,8 @@ void RationalWilson::require_below_largest(Exact& exact, const PreciseField<Spin
 void RationalWilson::require_above_lowest(Exact& exact) {
   PreciseOperator<SpinorField>& precise = *exact.precise;
   PreciseField<SpinorField>& v = exact.room.v;
-  // v^+ v / v^+ A^-1 v is at least the lowest eigenvalue, and near to it for a v from the last solve.
-  precise.clear(exact.x, v);
-  precise.axpy(1, exact.x, v);
+  // v^+ v / v^+ A^-1 v is at least the lowest eigenvalue, and near to it for the v = x of the last solve.
+  precise.at_zero(System::normal, exact.x, v);
   const double norm2 = precise.norm2(v);
   if (!(norm2 > 0)) return;
   const double found = norm2 / solver_.form(exact, {.constant = 0, .numerators = {1}, .shifts = {0}}, v);
@@ -85,9 +80,7 @@ double RationalWilson::refresh(DoubleLinks& u, std::uint32_t step) {
   for (auto& phi : phi_) phi.take(precise, exact->sum);  // so that an estimate of memory counts them
   double energy = -parameters_.flavours * precise.log_det();
   for (std::size_t j = 0; j < phi_.size(); ++j) {
-    ActionContext numbered = context_;
-    numbered.number += std::uint32_t(j) * kBetween;
-    draw_spinors(numbered, step, y_);
+    draw_spinors(context_.for_field(int(j)), step, y_);
     precise.take(y_, eta);
     solver_.apply(*exact, heatbath_, eta);
     energy += precise.norm2(eta);

@@ -28,8 +28,6 @@ struct RationalParameters {
 /// weight is |det M|^flavours: the sign of det M is not in it.
 class RationalWilson : public Action {
  public:
-  static constexpr double kExactError = 1e-12, kForceError = 1e-7;  ///< relative errors of the approximations
-
   /// Throws Error(bad_value) for parameters that make no sense.
   RationalWilson(const ActionContext& context, const QuarkParameters& quark,
                  const RationalParameters& parameters);

@@ -31,10 +31,6 @@ const RootedParameters& checked(const RootedParameters& rooted, const QuarkParam
   return rooted;
 }
 
-/// Distance in the numbers of random streams between pseudofermions of one action, far above the number of
-/// actions.
-constexpr std::uint32_t kBetween = 1 << 16;
-
 }  // namespace
 
 void RootedParameters::check(double mass) const {
@@ -67,7 +63,7 @@ RootedStaggered::RootedStaggered(const ActionContext& context, const QuarkParame
 ParityColourField RootedStaggered::draw(int number, std::uint32_t step) {
   if (!context_.ranlux)
     return cpu::gaussian_colour(context_.lattice.geometry(), Parity::even, context_.seed, step,
-                                context_.number + std::uint32_t(number) * kBetween);
+                                context_.for_field(number).number);
   ParityColourField drawn;
   kernels::GaussianRanlux::pseudofermion(context_.lattice, *context_.ranlux, Parity::even, drawn_);
   download(drawn_, drawn);

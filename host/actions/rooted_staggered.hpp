@@ -31,8 +31,6 @@ struct RootedParameters {
 /// exact.
 class RootedStaggered : public Action {
  public:
-  static constexpr double kExactError = 1e-12, kForceError = 1e-7;  ///< relative errors of the approximations
-
   /// The quark's fields are colour vectors. Throws Error(bad_value) for parameters that make no sense, and
   /// for a mass that has no approximation.
   RootedStaggered(const ActionContext& context, const QuarkParameters& quark, const RootedParameters& rooted);

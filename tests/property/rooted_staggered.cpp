@@ -109,7 +109,7 @@ Expected expected(const Configuration& u, const QuarkParameters& given, const Ro
   // The derivative of an approximation is not as near to that of the power as the approximation is: the force
   // is that of the action's own.
   const RationalFunction root = power(rooted, rooted.flavours, 8 * n), action = inverse(1, 1e-14),
-                         force = inverse(0, RootedStaggered::kForceError);
+                         force = inverse(0, kForceError);
   Expected e{u, given, rooted, {}, 0, Momenta(g)};
   for (int j = 0; j < n; ++j) {
     const auto eta = cpu::gaussian_colour(g, Parity::even, kSeed, 5, 2 + 65536 * j);

@@ -35,6 +35,9 @@ struct ActionKind {
   /// null if there are none. Their boundary is not set.
   QuarkParameters (*quark)(const ActionValues&) = nullptr;
   QuarkParameters (*divides_by)(const ActionValues&) = nullptr;
+  /// True for fractional powers of determinants by rational approximations, which solve for all poles at
+  /// once.
+  bool rational = false;
   /// True for overlap quarks. Their energy jumps (SectorBoundaries), a run has at most one such monomial, and
   /// no chain of ratios includes them. `quark` is then that of their kernel. They take so long that tests of
   /// all kinds leave them to tests/property/overlap_dynamics.cpp.

@@ -134,7 +134,7 @@ Monomial monomial_of(std::size_t index, const std::string& text) {
 /// Only the Wilson operator has iterations that share a launch, for one system at a time.
 bool has_persistent_cg(const ActionKind& kind) {
   const QuarkAction action = kind.quark(complete(kind, kind.example)).action;
-  return !kind.overlap && !kind.example.contains("lowest") &&
+  return !kind.overlap && !kind.rational &&
          (action == QuarkAction::wilson || action == QuarkAction::twisted_mass);
 }
 

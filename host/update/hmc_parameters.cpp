@@ -55,8 +55,7 @@ struct Quark {
 /// such ratio.
 bool has_quarks(const Monomial& m) {
   const ActionKind& kind = action_kind(m.kind);
-  return kind.quark && !kind.overlap && !is_staggered(kind.quark(m.values).action) &&
-         !m.values.contains("flavours");
+  return kind.quark && !kind.overlap && !kind.rational && !is_staggered(kind.quark(m.values).action);
 }
 bool is_ratio(const Monomial& m) { return action_kind(m.kind).divides_by != nullptr; }
 Quark light(const Monomial& m) { return {action_kind(m.kind).quark(m.values), m.smear}; }

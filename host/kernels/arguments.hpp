@@ -15,6 +15,7 @@ using uint = std::uint32_t;
 #define ARGUMENT_STRUCT(T) \
   template <class real>    \
   struct T
+#include "args/aggregate_hops.h"
 #include "args/bicgstab.h"
 #include "args/cg.h"
 #include "args/clover.h"
@@ -25,6 +26,7 @@ using uint = std::uint32_t;
 #include "args/flow.h"
 #include "args/gauge_force.h"
 #include "args/gaussian_ranlux.h"
+#include "args/gcr_scalars.h"
 #include "args/grid.h"
 #include "args/halo.h"
 #include "args/heatbath.h"
@@ -33,6 +35,7 @@ using uint = std::uint32_t;
 #include "args/line.h"
 #include "args/linear.h"
 #include "args/march.h"
+#include "args/multigrid.h"
 #include "args/naik_dslash.h"
 #include "args/overrelax.h"
 #include "args/plane.h"

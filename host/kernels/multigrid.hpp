@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kernels/hop_boundary.hpp"
-#include "kernels/multigrid_arguments.hpp"
 #include "kernels/points.hpp"
 
 namespace glueball {

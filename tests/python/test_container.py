@@ -5,18 +5,14 @@
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import tempfile
 import time
 import unittest
 
+from clean_system import APT_SOURCES, require, run
+
 SOURCE = pathlib.Path(os.environ["GLUEBALL_SOURCE"])
-APT_SOURCES = [
-    path
-    for path in ("/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list")
-    if os.path.exists(path)
-]
 USES = """FROM glueball
 RUN glueball hmc --config presets/quickstart.toml --trajectories 1 --output /run \\
   && python3 -c "import glueball; assert glueball.plaquette(glueball.unit((4, 4, 4, 4))) == 1" \\
@@ -24,28 +20,15 @@ RUN glueball hmc --config presets/quickstart.toml --trajectories 1 --output /run
 """
 
 
-def run(*command):
-    words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        said = f"{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
-        raise AssertionError(f"{command}: status {done.returncode}: {said}")
-    return done.stdout
-
-
 class Container(unittest.TestCase):
     def test_the_containerfile_makes_an_image_that_runs(self):
-        for program in ("mmdebstrap", "podman"):
-            if not shutil.which(program):
-                self.skipTest(f"{program} is missing (tools/test --slow installs it)")
-        if os.geteuid() != 0 or not APT_SOURCES:
-            self.skipTest("a clean system needs root and Debian's package sources")
+        require(self, "mmdebstrap", "podman")
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             store = ("--root", folder / "store", "--runroot", folder / "runs")
 
             def podman(*words):
-                return run("podman", *store, *words)
+                return run("podman", *store, *words).stdout
 
             # Chroots suffice for builds, where containers have no control groups or network of their own too.
             def build(*words):

@@ -6,18 +6,14 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 
+from clean_system import APT_SOURCES, require, run
+
 SOURCE = pathlib.Path(os.environ["GLUEBALL_SOURCE"])
 BUILD = pathlib.Path(os.environ["GLUEBALL_BUILD"])
-APT_SOURCES = [
-    path
-    for path in ("/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list")
-    if os.path.exists(path)
-]
 
 # The clean system has Mesa's drivers. The wheel comes first, while the packages' libraries are missing.
 IN_CLEAN_SYSTEM = """set -e
@@ -38,7 +34,7 @@ echo "MB pulled in: $(((now - installed) / 1024))"
 test $(((now - installed) / 1024)) -lt 200
 apt-get -qq -y install libegl1  # apt-get installs what is recommended, but not here
 for device in vulkan opengl; do
-  export GLUEBALL_CACHE=/root/$device XDG_CACHE_HOME=/root/$device
+  export GLUEBALL_CACHE=$PWD/$device XDG_CACHE_HOME=$PWD/$device
   TIMEFORMAT="seconds of a first hmc, $device: %R, of CPU time %U"
   time glueball hmc --lattice 4,4,4,4 --trajectories 1 --quiet --device $device --output $device-run
   # The build has optimised all modules that this run needs.
@@ -76,21 +72,9 @@ for n, (step, line) in enumerate(zip(steps, said), 1):
 """
 
 
-def run(*command, **options):
-    words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
-    if done.returncode != 0:
-        raise AssertionError(f"{command}: status {done.returncode}: {done.stdout}\n{done.stderr}")
-    return done.stdout + done.stderr
-
-
 class Packages(unittest.TestCase):
     def test_packages_and_the_wheel_in_a_clean_system(self):
-        for program in ("mmdebstrap", "lintian", "dpkg-shlibdeps"):
-            if not shutil.which(program):
-                self.skipTest(f"{program} is missing (tools/test --slow installs it)")
-        if os.geteuid() != 0 or not APT_SOURCES:
-            self.skipTest("a clean system needs root and Debian's package sources")
+        require(self, "mmdebstrap", "lintian", "dpkg-shlibdeps")
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             os.chmod(folder, 0o755)
@@ -101,8 +85,8 @@ class Packages(unittest.TestCase):
             self.assertEqual(
                 [deb.name.split("_")[0] for deb in debs], ["glueball", "libglueball-dev", "python3-glueball"]
             )
-            said = run("lintian", "--allow-root", *debs)
-            self.assertNotRegex(said, re.compile("^[EW]: ", re.MULTILINE))
+            done = run("lintian", "--allow-root", *debs)
+            self.assertNotRegex(done.stdout + done.stderr, re.compile("^[EW]: ", re.MULTILINE))
             code = "import sys, wheel; wheel.build_wheel(sys.argv[1], {'build-dir': sys.argv[2]})"
             backend = {**os.environ, "PYTHONPATH": f"{SOURCE}/tools/package"}
             run(sys.executable, "-c", code, packages, BUILD, env=backend)
@@ -111,7 +95,7 @@ class Packages(unittest.TestCase):
             (packages / "script").write_text(IN_CLEAN_SYSTEM)
             (packages / "same.py").write_text(SAME)
             shutil.copytree(SOURCE / "tests/data/consumer", packages / "consumer")
-            said = run(
+            done = run(
                 "mmdebstrap",
                 "--variant=apt",
                 "--include=ca-certificates,mesa-vulkan-drivers,python3-numpy,python3-venv",
@@ -122,6 +106,7 @@ class Packages(unittest.TestCase):
                 "/dev/null",
                 APT_SOURCES[0],
             )
+            said = done.stdout + done.stderr
             print(*re.findall("^(?:seconds|MB) .*", said, re.MULTILINE), sep="\n")
             self.assertIn("all is removed", said)
 

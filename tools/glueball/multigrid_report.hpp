@@ -1,4 +1,4 @@
-// What commands print of multigrid's set-up.
+// These functions put multigrid's set-up into words, and into JSON.
 #pragma once
 
 #include <fmt/format.h>

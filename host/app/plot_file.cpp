@@ -38,4 +38,11 @@ void PlotFile::write(const LinePlot& plot) {
                    : io::png(kWidth, kHeight, draw_rgb(plot, kWidth, kHeight)));
 }
 
+void PlotFile::write(int width, int height, std::string_view title,
+                     const std::function<void(Canvas&)>& paint) {
+  Canvas canvas(svg_ ? Canvas::Kind::svg : Canvas::Kind::pixels, width, height);
+  paint(canvas);
+  file_.write(svg_ ? canvas.svg(title) : io::png(width, height, canvas.rgb()));
+}
+
 }  // namespace glueball::app

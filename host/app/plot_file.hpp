@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <string_view>
 
 #include "draw/line_plot.hpp"
 #include "io/atomic_file.hpp"
@@ -16,6 +18,8 @@ class PlotFile {
   PlotFile(const std::filesystem::path& path, bool force);
   // The next two functions throw as `draw` and AtomicFile do.
   void write(const LinePlot& plot);
+  /// Writes what `paint` draws on a canvas of this size. `title` is the text for screen readers.
+  void write(int width, int height, std::string_view title, const std::function<void(Canvas&)>& paint);
   void commit() { file_.commit(); }
 
  private:

@@ -17,11 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns README.md and then the pages of docs/, which use the files that README's commands leave.
+/// Returns README.md and then the pages of docs/ and of the walkthrough, which use the files that README's
+/// commands leave.
 std::vector<fs::path> pages() {
   std::vector<fs::path> found;
-  for (const auto& entry : fs::recursive_directory_iterator(GLUEBALL_SOURCE "/docs"))
-    if (entry.path().extension() == ".md") found.push_back(entry.path());
+  for (const char* folder : {GLUEBALL_SOURCE "/docs", GLUEBALL_SOURCE "/tools/walkthrough"})
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.path().extension() == ".md") found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   found.insert(found.begin(), GLUEBALL_SOURCE "/README.md");
   return found;
@@ -129,7 +131,7 @@ TEST_SUITE("cli") {
       options.environment = {
           {"GALLIVM_PERF", "nopt"}, {"LP_NATIVE_VECTOR_WIDTH", "128"}, {"GLUEBALL_OPTIMIZE", "inlined"}};
     for (const fs::path& page : pages()) {
-      const std::string program = page.filename() == "README.md" ? "tools/run" : "glueball";
+      const std::string program = page == pages().front() ? "tools/run" : "glueball";
       ProgramResult last;
       for (const Block& block : blocks(page)) {
         CAPTURE(page.string());

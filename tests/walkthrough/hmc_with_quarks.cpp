@@ -1,4 +1,4 @@
-// Chapter 15: programs and page agree.
+// Chapter 16: programs and page agree.
 #include <doctest/doctest.h>
 
 #include "support/same_everywhere.hpp"
@@ -6,11 +6,11 @@
 namespace glueball::test::walkthrough_hmc_with_quarks {
 
 TEST_SUITE("walkthrough") {
-  TEST_CASE("15_hmc_with_quarks prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("15_hmc_with_quarks");
+  TEST_CASE("16_hmc_with_quarks prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("16_hmc_with_quarks");
   }
-  TEST_CASE("15_hmc_with_quarks without its device") {
-    glueball::test::check_missing_device("15_hmc_with_quarks");
+  TEST_CASE("16_hmc_with_quarks without its device") {
+    glueball::test::check_missing_device("16_hmc_with_quarks");
   }
 }
 

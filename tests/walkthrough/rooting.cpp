@@ -1,4 +1,4 @@
-// Chapter 16: programs and page agree.
+// Chapter 17: programs and page agree.
 #include <doctest/doctest.h>
 
 #include "support/same_everywhere.hpp"
@@ -6,13 +6,13 @@
 namespace glueball::test::walkthrough_rooting {
 
 TEST_SUITE("walkthrough") {
-  TEST_CASE("16_rooting prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("16_rooting", true);
+  TEST_CASE("17_rooting prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("17_rooting", true);
   }
-  TEST_CASE("16_rooting with a picture that has no place") {
-    glueball::test::check_unwritable_picture("16_rooting");
+  TEST_CASE("17_rooting with a picture that has no place") {
+    glueball::test::check_unwritable_picture("17_rooting");
   }
-  TEST_CASE("16_rooting without its device") { glueball::test::check_missing_device("16_rooting"); }
+  TEST_CASE("17_rooting without its device") { glueball::test::check_missing_device("17_rooting"); }
 }
 
 }  // namespace glueball::test::walkthrough_rooting

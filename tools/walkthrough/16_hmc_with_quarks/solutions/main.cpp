@@ -1,4 +1,4 @@
-// Solutions of the exercises of chapter 15, with the production classes, on the device that is named, or the
+// Solutions of the exercises of chapter 16, with the production classes, on the device that is named, or the
 // best one.
 #include <fmt/format.h>
 
@@ -73,5 +73,5 @@ int main(int argc, char** argv) try {
                  trajectory(lattice, u, 0.16, 8).iterations > trajectory(lattice, u, 0.12, 8).iterations);
   return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  return app::failed("15_hmc_with_quarks solutions", error);
+  return app::failed("16_hmc_with_quarks solutions", error);
 }

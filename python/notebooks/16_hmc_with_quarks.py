@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 15. Hybrid Monte Carlo with two flavours of quarks
+# # 16. Hybrid Monte Carlo with two flavours of quarks
 # The same beta without quarks and with them: the determinant orders the links.
 
 # %%

@@ -1,4 +1,4 @@
-// Chapter 15: hybrid Monte Carlo with two flavours of quarks: energy flows between momenta, gluons and
+// Chapter 16: hybrid Monte Carlo with two flavours of quarks: energy flows between momenta, gluons and
 // quarks.
 #include <fmt/format.h>
 
@@ -131,5 +131,5 @@ int main(int argc, char** argv) try {
                              : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
   return agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  return app::failed("15_hmc_with_quarks", error);
+  return app::failed("16_hmc_with_quarks", error);
 }

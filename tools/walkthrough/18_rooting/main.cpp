@@ -1,4 +1,4 @@
-// Chapter 17: roots of determinants: rational functions, and a chain with two light quarks and a strange one.
+// Chapter 18: roots of determinants: rational functions, and a chain with two light quarks and a strange one.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -134,5 +134,5 @@ int main(int argc, char** argv) try {
   fmt::print("\n{}\n", agree ? "GPU and CPU agree on the energy of the rooted quarks" : "GPU AND CPU DIFFER");
   return agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  return app::failed("17_rooting", error);
+  return app::failed("18_rooting", error);
 }

@@ -1,4 +1,4 @@
-// Solutions of the exercises of chapter 17, on the device that is named, or the best one.
+// Solutions of the exercises of chapter 18, on the device that is named, or the best one.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -63,5 +63,5 @@ int main(int argc, char** argv) try {
                  force(lattice, u, 0.3) < 0.5 * force(lattice, u, 0));
   return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  return app::failed("17_rooting solutions", error);
+  return app::failed("18_rooting solutions", error);
 }

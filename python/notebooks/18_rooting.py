@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 17. Roots of determinants
+# # 18. Roots of determinants
 # Rational functions stand for x^(-1/2): the best of their order have errors that alternate. A pole more gains
 # a constant factor. With them a chain has one flavour, or three.
 

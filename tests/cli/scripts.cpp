@@ -31,9 +31,9 @@ TEST_SUITE("cli") {
 
   TEST_CASE(
       "tools/run walkthrough: a chapter without a program names its page, another number all chapters") {
-    const auto last = run_command({GLUEBALL_SOURCE "/tools/run", "walkthrough", "20"});
+    const auto last = run_command({GLUEBALL_SOURCE "/tools/run", "walkthrough", "21"});
     CHECK(last.status == 1);
-    CHECK(last.err == "run: this chapter has no program: read tools/walkthrough/20_where_next/README.md\n");
+    CHECK(last.err == "run: this chapter has no program: read tools/walkthrough/21_where_next/README.md\n");
     const auto none = run_command({GLUEBALL_SOURCE "/tools/run", "walkthrough", "77"});
     CHECK(none.status == 1);
     CHECK(none.err_has("01_add"));

@@ -1,4 +1,4 @@
-// Chapter 19: programs and page agree.
+// Chapter 20: programs and page agree.
 #include <doctest/doctest.h>
 
 #include "support/same_everywhere.hpp"
@@ -6,10 +6,10 @@
 namespace glueball::test::walkthrough_index {
 
 TEST_SUITE("walkthrough") {
-  TEST_CASE("19_index prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("19_index");
+  TEST_CASE("20_index prints what its page shows, on every device") {
+    glueball::test::check_same_everywhere("20_index");
   }
-  TEST_CASE("19_index without its device") { glueball::test::check_missing_device("19_index"); }
+  TEST_CASE("20_index without its device") { glueball::test::check_missing_device("20_index"); }
 }
 
 }  // namespace glueball::test::walkthrough_index

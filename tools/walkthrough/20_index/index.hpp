@@ -1,4 +1,4 @@
-// Links of chapter 19, whose charge is known.
+// Links of chapter 20, whose charge is known.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Solutions of the exercises of chapter 19, on the device that is named, or the best one.
+// Solutions of the exercises of chapter 20, on the device that is named, or the best one.
 #include <fmt/format.h>
 
 #include "../index.hpp"
@@ -32,5 +32,5 @@ int main(int argc, char** argv) try {
   good &= report(3, "noise of 0.4 does not change it", index(*device, with_fluxes({1, 1}, 0.4)) == usual);
   return good ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  return app::failed("19_index solutions", error);
+  return app::failed("20_index solutions", error);
 }

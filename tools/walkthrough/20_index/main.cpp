@@ -1,4 +1,4 @@
-// Chapter 19: chiral quarks: the sign of a matrix, zero modes, and the index beside the topological charge.
+// Chapter 20: chiral quarks: the sign of a matrix, zero modes, and the index beside the topological charge.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -93,5 +93,5 @@ int main(int argc, char** argv) try {
   fmt::print("\n{}\n", agree ? "GPU and CPU agree on the sign" : "GPU AND CPU DIFFER");
   return agree ? 0 : int(app::Status::self_test);
 } catch (const glueball::Error& error) {
-  return app::failed("19_index", error);
+  return app::failed("20_index", error);
 }

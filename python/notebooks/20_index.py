@@ -1,5 +1,5 @@
 # %% [markdown]
-# # 19. The index theorem
+# # 20. The index theorem
 # Zero modes of massless overlap quarks, left less right, count the topological charge of the links they live
 # in.
 

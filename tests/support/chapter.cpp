@@ -8,7 +8,9 @@
 #include "gpu/device.hpp"
 #include "support/page.hpp"
 #include "support/program.hpp"
+#include "support/same_everywhere.hpp"
 #include "support/skip.hpp"
+#include "support/temporary.hpp"
 
 namespace glueball::test {
 namespace {
@@ -51,10 +53,13 @@ void check_chapter(const std::string& chapter) {
   CHECK(nowhere.err_has("vulkan"));
   CHECK_FALSE(nowhere.out_has("agree"));
 
-  const auto run = run_command({walkthrough_program(chapter)});
+  check_unwritable_picture(chapter);
+  const TemporaryDirectory scratch;
+  const auto run = run_command({walkthrough_program(chapter), scratch / "picture.png"});
   CHECK(run.status == 0);
   CHECK(run.err == "");
   CHECK(masked(run.out) == expected_output(blocks[0], devices));
+  check_picture(chapter, scratch / "picture.png");
   for (const auto& info : devices) {
     const auto solved = run_command({walkthrough_program("solutions/" + chapter), info.id()});
     CAPTURE(info.id());

@@ -10,6 +10,9 @@ TEST_SUITE("walkthrough") {
     glueball::test::check_same_everywhere("12_forces");
   }
   TEST_CASE("12_forces without its device") { glueball::test::check_missing_device("12_forces"); }
+  TEST_CASE("12_forces with a picture that has no place") {
+    glueball::test::check_unwritable_picture("12_forces");
+  }
 }
 
 }  // namespace glueball::test::walkthrough_forces

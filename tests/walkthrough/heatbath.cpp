@@ -7,7 +7,7 @@ namespace glueball::test::walkthrough_heatbath {
 
 TEST_SUITE("walkthrough") {
   TEST_CASE("09_heatbath prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("09_heatbath", true);
+    glueball::test::check_same_everywhere("09_heatbath");
   }
   TEST_CASE("09_heatbath with a picture that has no place") {
     glueball::test::check_unwritable_picture("09_heatbath");

@@ -12,6 +12,9 @@ TEST_SUITE("walkthrough") {
   TEST_CASE("16_hmc_with_quarks without its device") {
     glueball::test::check_missing_device("16_hmc_with_quarks");
   }
+  TEST_CASE("16_hmc_with_quarks with a picture that has no place") {
+    glueball::test::check_unwritable_picture("16_hmc_with_quarks");
+  }
 }
 
 }  // namespace glueball::test::walkthrough_hmc_with_quarks

@@ -10,6 +10,9 @@ TEST_SUITE("walkthrough") {
     glueball::test::check_same_everywhere("20_index");
   }
   TEST_CASE("20_index without its device") { glueball::test::check_missing_device("20_index"); }
+  TEST_CASE("20_index with a picture that has no place") {
+    glueball::test::check_unwritable_picture("20_index");
+  }
 }
 
 }  // namespace glueball::test::walkthrough_index

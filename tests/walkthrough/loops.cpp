@@ -10,6 +10,9 @@ TEST_SUITE("walkthrough") {
     glueball::test::check_same_everywhere("10_loops");
   }
   TEST_CASE("10_loops without its device") { glueball::test::check_missing_device("10_loops"); }
+  TEST_CASE("10_loops with a picture that has no place") {
+    glueball::test::check_unwritable_picture("10_loops");
+  }
 }
 
 }  // namespace glueball::test::walkthrough_loops

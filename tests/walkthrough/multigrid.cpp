@@ -2,15 +2,11 @@
 #include <doctest/doctest.h>
 
 #include "support/chapter.hpp"
-#include "support/same_everywhere.hpp"
 
 namespace glueball::test::walkthrough_multigrid {
 
 TEST_SUITE("walkthrough") {
   TEST_CASE("15_multigrid prints what its page shows") { glueball::test::check_chapter("15_multigrid"); }
-  TEST_CASE("15_multigrid with a picture that has no place") {
-    glueball::test::check_unwritable_picture("15_multigrid");
-  }
 }
 
 }  // namespace glueball::test::walkthrough_multigrid

@@ -10,6 +10,9 @@ TEST_SUITE("walkthrough") {
     glueball::test::check_same_everywhere("14_quarks");
   }
   TEST_CASE("14_quarks without its device") { glueball::test::check_missing_device("14_quarks"); }
+  TEST_CASE("14_quarks with a picture that has no place") {
+    glueball::test::check_unwritable_picture("14_quarks");
+  }
 }
 
 }  // namespace glueball::test::walkthrough_quarks

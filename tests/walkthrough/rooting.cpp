@@ -7,7 +7,7 @@ namespace glueball::test::walkthrough_rooting {
 
 TEST_SUITE("walkthrough") {
   TEST_CASE("18_rooting prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("18_rooting", true);
+    glueball::test::check_same_everywhere("18_rooting");
   }
   TEST_CASE("18_rooting with a picture that has no place") {
     glueball::test::check_unwritable_picture("18_rooting");

@@ -7,7 +7,7 @@ namespace glueball::test::walkthrough_smearing {
 
 TEST_SUITE("walkthrough") {
   TEST_CASE("17_smearing prints what its page shows, on every device") {
-    glueball::test::check_same_everywhere("17_smearing", true);
+    glueball::test::check_same_everywhere("17_smearing");
   }
   TEST_CASE("17_smearing with a picture that has no place") {
     glueball::test::check_unwritable_picture("17_smearing");

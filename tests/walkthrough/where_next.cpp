@@ -139,6 +139,18 @@ TEST_SUITE("walkthrough") {
     }
   }
 
+  TEST_CASE("each chapter after the first shows a picture, and so does the index") {
+    const fs::path folder = fs::path(GLUEBALL_SOURCE) / "tools/walkthrough";
+    const std::string index = text_of(folder / "README.md");
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const std::string chapter = entry.path().filename().string();
+      if (!fs::exists(entry.path() / "main.cpp") || chapter == "01_add") continue;
+      CAPTURE(chapter);
+      CHECK(text_of(entry.path() / "README.md").find("](picture.png)") != std::string::npos);
+      CHECK(index.find("](" + chapter + "/picture.png) |") != std::string::npos);
+    }
+  }
+
   TEST_CASE("the pages point to files that are there") {
     int links = 0;
     for (const auto& page : pages())

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "app/plot_file.hpp"
@@ -19,7 +20,7 @@ struct Map {
   std::string title;
   int columns, rows;
   std::function<Color(int x, int y)> color;
-  int block = 0;  ///< lines divide the map into blocks of this side; 0: none
+  int block = 0;  ///< lines divide the map into blocks of this side; 0: a frame alone
 };
 
 /// White for 0, dark blue for 1, in steps that keep files small.
@@ -51,6 +52,12 @@ class Picture {
     if (file_) file_->write(plot);
     finish();
   }
+  /// Draws what `make` returns, which is called only if there is a file.
+  template <class Make>
+  requires std::is_invocable_v<Make>
+  void draw(const Make& make) {
+    if (file_) draw(make());
+  }
   /// Draws maps side by side.
   void draw(const std::vector<Map>& maps) {
     int width = kGap, height = 0;
@@ -75,10 +82,9 @@ class Picture {
     const auto at = [&](int x, int y) { return Point{double(left + side * x), double(bottom - side * y)}; };
     for (int y = 0; y < map.rows; ++y)
       for (int x = 0; x < map.columns; ++x) canvas.rectangle(at(x, y), at(x + 1, y + 1), map.color(x, y));
-    for (int x = 0; map.block > 0 && x <= map.columns; x += map.block)
-      canvas.line(at(x, 0), at(x, map.rows), 1, kLine);
-    for (int y = 0; map.block > 0 && y <= map.rows; y += map.block)
-      canvas.line(at(0, y), at(map.columns, y), 1, kLine);
+    const int across = map.block > 0 ? map.block : map.columns, up = map.block > 0 ? map.block : map.rows;
+    for (int x = 0; x <= map.columns; x += across) canvas.line(at(x, 0), at(x, map.rows), 1, kLine);
+    for (int y = 0; y <= map.rows; y += up) canvas.line(at(0, y), at(map.columns, y), 1, kLine);
   }
   void finish() {
     if (file_) file_->commit();

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "../chapter.hpp"
+#include "../picture.hpp"
 #include "plain.hpp"
 
 glueball::gpu::ShaderPack walkthrough_02_vulkan_shaders();
@@ -38,7 +39,8 @@ plain::Sum add_with_classes(gpu::Device& device, const Numbers& host_x, const Nu
 
   plain::Sum sum{Numbers(host_x.size())};
   sum.ms = chapter::milliseconds(
-      kRepeats, [&] { stream.dispatch(add, fields, {}, kTexels / kGroup); }, [&] { stream.finish(); });
+      kRepeats, [&] { stream.dispatch(add, fields, {}, std::uint32_t(host_x.size() / 4) / kGroup); },
+      [&] { stream.finish(); });
   stream.download(*z, std::as_writable_bytes(std::span(sum.z)));
   return sum;
 }
@@ -49,9 +51,25 @@ double copy_ms(gpu::Device& device, const Numbers& host_x) {
   return chapter::milliseconds(
       kRepeats,
       [&] {
-        copy(kTexels, {chapter::in(x), chapter::out(y)});
+        copy(std::uint32_t(host_x.size() / 4), {chapter::in(x), chapter::out(y)});
       },
       [&] { device.stream().finish(); });
+}
+
+/// Gigabytes a second of the sum and of the copy, by the size of a field.
+LinePlot speeds(gpu::Device& device) {
+  LinePlot plot{.title = "Speed by size: small fields pay for the launch",
+                .x_label = "megabytes a field",
+                .y_label = "GB/s",
+                .x_logarithmic = true};
+  plot.series = {{.name = "z = x + y"}, {.name = "copy"}};
+  for (std::uint32_t texels = 1U << 10; texels <= kTexels; texels *= 2) {
+    const Numbers x(4 * texels, 1);
+    const double megabytes = double(x.size() * sizeof(float)) * 1e-6;
+    plot.series[0].points.push_back({megabytes, 3 * megabytes / add_with_classes(device, x, x).ms});
+    plot.series[1].points.push_back({megabytes, 2 * megabytes / copy_ms(device, x)});
+  }
+  return plot;
 }
 
 /// Numbers that are not exactly those of the CPU.
@@ -62,7 +80,8 @@ std::ptrdiff_t wrong(const Numbers& a, const Numbers& b) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const Numbers x = random_numbers(1), y = random_numbers(2);
   Numbers cpu(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) cpu[i] = x[i] + y[i];
@@ -82,6 +101,9 @@ int main(int argc, char** argv) {
     show("our classes", add_with_classes(device, x, y));
     const double ms = copy_ms(device, x);
     fmt::print("the copy limit\ntime in ms {:.3f}, GB/s {:.2f}\n", ms, 2 * moved / ms);
+    picture.draw([&] { return speeds(device); });
     return agree;
   });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("02_vulkan", error);
 }

@@ -1,9 +1,11 @@
 // Chapter 3: the sum over a field, on the GPU in single precision, in two floats and in double, beside the
 // CPU.
+#include <algorithm>
 #include <array>
 #include <random>
 
 #include "../chapter.hpp"
+#include "../picture.hpp"
 #include "tree.hpp"
 
 glueball::gpu::ShaderPack walkthrough_03_sum_shaders();
@@ -49,9 +51,31 @@ Sum<T> sum_on_gpu(gpu::Device& device, const char* shader, const std::vector<T>&
   return sum;
 }
 
+/// The relative errors of sums of ever more numbers, one by one and as a tree on the device.
+LinePlot errors_of_sums(gpu::Device& device, const std::vector<float>& numbers) {
+  LinePlot plot{.title = "Rounding of a sum in single precision",
+                .x_label = "numbers",
+                .y_label = "relative error",
+                .x_logarithmic = true,
+                .y_logarithmic = true};
+  plot.series = {{.name = "one by one"}, {.name = "as a tree"}};
+  for (std::uint32_t count = 1U << 10; count <= kNumbers; count *= 2) {
+    const std::vector<float> first(numbers.begin(), numbers.begin() + count);
+    double exact = 0;
+    float running = 0;
+    for (const float number : first) exact += number, running += number;
+    const double tree = sum_on_gpu(device, "03_sum/single", first).value;
+    const auto error = [&](double sum) { return std::max(std::abs(sum / exact - 1), 1e-9); };
+    plot.series[0].points.push_back({double(count), error(running)});
+    plot.series[1].points.push_back({double(count), error(tree)});
+  }
+  return plot;
+}
+
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const std::vector<float> x = random_numbers();
   double exact = 0;
   float running = 0;
@@ -84,6 +108,9 @@ int main(int argc, char** argv) {
       fmt::print("time in ms: float {:.3f}, two floats {:.3f}; no double on this device\n", single.ms,
                  two.ms);
     }
+    picture.draw([&] { return errors_of_sums(device, x); });
     return agree;
   });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("03_sum", error);
 }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "../chapter.hpp"
+#include "../picture.hpp"
 
 glueball::gpu::ShaderPack walkthrough_04_random_shaders();
 
@@ -64,11 +65,31 @@ void draw(const std::vector<Normal>& normal) {
   }
 }
 
+/// The density of the numbers in small bins, and that of the normal distribution.
+LinePlot density(const std::vector<Normal>& normal) {
+  constexpr int kBins = 80;
+  constexpr double kWidth = 0.1, kLow = -0.5 * kBins * kWidth;
+  LinePlot plot{.title = "A million normal numbers", .x_label = "x", .y_label = "density"};
+  plot.series = {{.name = "drawn", .joined = false}, {.name = "exp(-x²/2)", .dashed = true}};
+  std::array<int, kBins> counts{};
+  for (const Normal& four : normal)
+    for (const float x : four)
+      if (const double bin = std::floor((double(x) - kLow) / kWidth); bin >= 0 && bin < kBins)
+        ++counts[std::size_t(bin)];
+  for (int bin = 0; bin < kBins; ++bin) {
+    const double x = kLow + kWidth * (bin + 0.5), all = 4.0 * double(normal.size()) * kWidth;
+    plot.series[0].points.push_back({x, counts[std::size_t(bin)] / all});
+    plot.series[1].points.push_back({x, std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi)});
+  }
+  return plot;
+}
+
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   fmt::print("{} blocks of four random words, seed {}\n", kBlocks, kRandom.seed_low);
-  return chapter::run("04_random", walkthrough_04_random_shaders(), argc, argv, [](gpu::Device& device) {
+  return chapter::run("04_random", walkthrough_04_random_shaders(), argc, argv, [&](gpu::Device& device) {
     const auto bits = device.allocate({.bytes = kBlocks * sizeof(Bits)}),
                normal = device.allocate({.bytes = kBlocks * sizeof(Normal)});
     chapter::Shader draw_bits(device, "04_random/bits", kGroup), shape(device, "04_random/gaussians", kGroup);
@@ -98,6 +119,9 @@ int main(int argc, char** argv) {
     fmt::print("normal: mean {:.4f}, variance {:.4f}, fourth moment {:.3f}; expected 0, 1, 3\n", mean / n,
                second / n, fourth / n);
     draw(numbers);
+    picture.draw([&] { return density(numbers); });
     return wrong_bits == 0 && largest < 1e-5;
   });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("04_random", error);
 }

@@ -1,5 +1,8 @@
 // Chapter 6: random SU(3) matrices, the shape of their traces, and what rounding does to long products.
+#include <algorithm>
+
 #include "../chapter.hpp"
+#include "../picture.hpp"
 #include "on_cpu.hpp"
 
 glueball::gpu::ShaderPack walkthrough_06_su3_shaders();
@@ -29,7 +32,20 @@ void draw(const std::vector<Complex>& traces) {
   }
 }
 
-bool show(gpu::Device& device) {
+/// The same as a map.
+chapter::Map density(const std::vector<Complex>& traces) {
+  constexpr int kColumns = 94, kRows = 108;
+  std::vector<int> counts(kColumns * kRows);
+  for (const Complex z : traces)
+    ++counts[std::size_t(int((z.imag() + 2.7) / 5.4 * kRows) * kColumns +
+                         int((z.real() + 1.6) / 4.7 * kColumns))];
+  const double most = *std::max_element(counts.begin(), counts.end());
+  return {"Tr U, random U", kColumns, kRows, [counts, most](int x, int y) {
+            return chapter::shade(std::sqrt(counts[std::size_t(y * kColumns + x)] / most));
+          }};
+}
+
+bool show(gpu::Device& device, chapter::Picture& picture) {
   const auto u = device.allocate({.bytes = kMatrices * sizeof(Stored)}),
              p = device.allocate({.bytes = kProducts * sizeof(Stored)});
   chapter::Shader(device, "06_su3/haar", kGroup)(kMatrices, {out(u)});
@@ -46,6 +62,7 @@ bool show(gpu::Device& device) {
     traces.push_back(z);
   }
   draw(traces);
+  picture.draw([&] { return std::vector{density(traces)}; });
   const double n = kMatrices;
   fmt::print(
       "<Re Tr U> = {:.3f}, <|Tr U|^2> = {:.3f}, <Re (Tr U)^3> = {:.3f}, <|Tr U|^4> = {:.3f}; expected 0, 1, "
@@ -76,8 +93,12 @@ bool show(gpu::Device& device) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   fmt::print("Tr U of {} random SU(3) matrices in the complex plane, -1.6 to 3.1 times -2.7 i to 2.7 i\n",
              kMatrices);
-  return chapter::run("06_su3", walkthrough_06_su3_shaders(), argc, argv, show);
+  return chapter::run("06_su3", walkthrough_06_su3_shaders(), argc, argv,
+                      [&](gpu::Device& device) { return show(device, picture); });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("06_su3", error);
 }

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "../chapter.hpp"
+#include "../picture.hpp"
 #include "lattice/geometry.hpp"
 
 glueball::gpu::ShaderPack walkthrough_07_lattice_shaders();
@@ -88,6 +89,23 @@ Result laplace(gpu::Device& device, Layout layout) {
   return result;
 }
 
+/// Where the sites of the plane z = t = 0 lie in memory, from the first (light) to the last (dark).
+std::vector<chapter::Map> memory() {
+  const auto map = [](const char* title, auto place_of) {
+    return chapter::Map{title, kLattice.extent(0), kLattice.extent(1), place_of, 1};
+  };
+  const double last = kLattice.extent(0) * kLattice.extent(1) - 1;
+  return {map("one after the other",
+              [=](int x, int y) {
+                return chapter::shade(double(kLattice.index({x, y, 0, 0})) / last);
+              }),
+          map("even sites, then odd ones", [=](int x, int y) {
+            const Site s{x, y, 0, 0};
+            const double half = Geometry::parity(s) == Parity::odd ? 0.5 : 0;
+            return chapter::shade(half + double(kLattice.half_index(s)) / last);
+          })};
+}
+
 double copy_ms(gpu::Device& device) {
   const Numbers numbers(kComponents * kLattice.volume());
   const auto x = chapter::buffer_of(device, numbers), y = device.allocate({.bytes = x->bytes()});
@@ -102,7 +120,8 @@ double copy_ms(gpu::Device& device) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   fmt::print("a lattice of {}: {} sites\n", kLattice.to_string(), kLattice.volume());
   const Site home{11, 3, 0, 7};
   fmt::print("site (11, 3, 0, 7): number {}, {}, number {} of its parity; neighbours\n", kLattice.index(home),
@@ -128,6 +147,9 @@ int main(int argc, char** argv) {
     }
     const double ms = copy_ms(device);
     fmt::print("the copy limit\ntime in ms {:.3f}, GB/s {:.2f}\n", ms, moved / ms);
+    picture.draw(memory);
     return agree;
   });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("07_lattice", error);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../chapter.hpp"
+#include "../picture.hpp"
 #include "fields.hpp"
 
 glueball::gpu::ShaderPack walkthrough_08_plaquette_shaders();
@@ -64,9 +65,18 @@ std::string row(int y, Value value) {
   return line + " |";
 }
 
+/// A map of the slice z = t = 0; dark is far from 1.
+template <class Value>
+chapter::Map map(const char* title, Value value) {
+  return {title, kLattice.extent(0), kLattice.extent(1), [value](int x, int y) {
+            return chapter::shade((1 - value(kLattice.index({x, y, 0, 0}))) / 1.5);
+          }};
+}
+
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const Configuration cold(kLattice), wave = fields::wave(kLattice), hot = hot_configuration(kLattice, 8),
                                       turned = fields::transformed(wave, hot_configuration(kLattice, 88));
   double exact = 0;  // of the wave in the plane (x, y)
@@ -91,6 +101,14 @@ int main(int argc, char** argv) {
           fmt::print("{}{}{}{}\n", row(y, link_of(wave)), row(y, link_of(turned)), row(y, at(of_wave)),
                      row(y, at(of_turned)));
         }
+        picture.draw([&] {
+          const auto link_of = [](const Configuration& u) {
+            return [&u](std::size_t n) { return trace(u.link(n, 1)).real() / 3; };
+          };
+          const auto at = [](const Plaquettes& p) { return [&p](std::size_t n) { return double(p.at[n]); }; };
+          return std::vector{map("links in y", link_of(wave)), map("in another gauge", link_of(turned)),
+                             map("plaquettes", at(of_wave)), map("in another gauge", at(of_turned))};
+        });
         fmt::print("{:<17}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}\n", "", "xy", "xz", "xt", "yz", "yt", "zt");
         bool agree = std::abs(of_wave.average[0] - exact) < 1e-5;
         const auto show = [&](const char* name, const Configuration& u, const Plaquettes& p) {
@@ -105,4 +123,6 @@ int main(int argc, char** argv) {
         show("hot", hot, measure(device, hot));
         return agree;
       });
+} catch (const glueball::Error& error) {
+  return glueball::app::failed("08_plaquette", error);
 }

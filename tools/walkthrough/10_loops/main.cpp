@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
@@ -61,6 +62,7 @@ std::string bar(double size) { return std::string(std::size_t(std::lround(30 * s
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   gpu::register_shaders(walkthrough_10_loops_shaders());
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({8, 8, 8, 4});
@@ -73,6 +75,17 @@ int main(int argc, char** argv) try {
   for (std::size_t sweep = 0; sweep < cold.size(); ++sweep)
     fmt::print("{:5}  {:.3f} {:<32} {:.3f} {}\n", sweep, cold[sweep], bar(cold[sweep]), hot[sweep],
                bar(hot[sweep]));
+  picture.draw([&] {
+    LinePlot plot{.title = "|Polyakov loop| from a cold start, with four sites in time",
+                  .x_label = "sweep",
+                  .y_label = "|P|"};
+    plot.series = {{.name = "beta = 5.2"}, {.name = "beta = 6.2"}};
+    for (std::size_t sweep = 0; sweep < cold.size(); ++sweep) {
+      plot.series[0].points.push_back({double(sweep), cold[sweep]});
+      plot.series[1].points.push_back({double(sweep), hot[sweep]});
+    }
+    return plot;
+  });
   const bool agree = difference < 1e-5;
   fmt::print("\n{}\n", agree ? "GPU and CPU agree" : fmt::format("GPU AND CPU DIFFER by {:g}", difference));
   return agree ? 0 : int(app::Status::self_test);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cpu/algebra.hpp"
@@ -92,6 +93,7 @@ double largest_difference(const Momenta& a, const Momenta& b) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   gpu::register_shaders(walkthrough_12_forces_shaders());
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({8, 4, 4, 4});
@@ -106,6 +108,13 @@ int main(int argc, char** argv) try {
 
   fmt::print("leapfrog over tau = {} on {} at beta = {:.1f}\n\nsteps      dH     dH steps^2\n", kTau,
              geometry.to_string(), kBeta);
+  LinePlot plot{.title = "Leapfrog: the change of H",
+                .x_label = "steps",
+                .y_label = "|dH|",
+                .x_logarithmic = true,
+                .y_logarithmic = true,
+                .x_ticks = {{4, "4"}, {8, "8"}, {16, "16"}, {32, "32"}}};
+  plot.series = {{.name = "leapfrog"}, {.name = "1 / steps²", .dashed = true}};
   for (const int steps : {4, 8, 16, 32}) {
     State state(lattice, links, momenta);
     const double before = state.energy();
@@ -113,7 +122,10 @@ int main(int argc, char** argv) try {
     const double dh = state.energy() - before;
     fmt::print("{:5}{:9.2f}{:11.0f}   {}\n", steps, dh, dh * steps * steps,
                std::string(std::size_t(std::lround(8 * std::abs(dh))), '#'));
+    plot.series[0].points.push_back({double(steps), std::abs(dh)});
+    plot.series[1].points.push_back({double(steps), 32.0 / (steps * steps)});
   }
+  picture.draw(plot);
 
   State state(lattice, links, momenta);
   state.run(8);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "field/transfer.hpp"
@@ -121,6 +122,7 @@ double relative_difference(const Quark& a, const Quark& b) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   gpu::register_shaders(walkthrough_14_quarks_shaders());
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({4, 4, 4, 12});
@@ -157,6 +159,19 @@ int main(int argc, char** argv) try {
     fmt::print("{:2}{:12.2e}{:>7}   |{}*\n", t, pion[t], has_mass ? fmt::format("{:.2f}", *masses[t]) : "",
                std::string(std::size_t(std::max(0.0, 5 * (std::log(pion[t]) + 9))), ' '));
   }
+  picture.draw([&] {
+    const std::size_t middle = pion.size() / 2;
+    const double mass = *masses[middle - 1];
+    LinePlot plot{.title = "The pion's correlator", .x_label = "t", .y_label = "C(t)", .y_logarithmic = true};
+    plot.series = {{.name = "12 columns", .joined = false},
+                   {.name = fmt::format("cosh, mass {:.2f}", mass), .dashed = true}};
+    for (std::size_t t = 0; t < pion.size(); ++t) {
+      plot.series[0].points.push_back({double(t), pion[t]});
+      plot.series[1].points.push_back(
+          {double(t), pion[middle] * std::cosh(mass * (double(middle) - double(t)))});
+    }
+    return plot;
+  });
   const bool agree = difference < 1e-4, soon = most < 200;
   fmt::print("\n12 columns, each solved to |r| / |b| = {:g} in fewer than 200 iterations: {}\n", kTolerance,
              soon ? "yes" : fmt::format("NO, {}", most));

@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "../picture.hpp"
 #include "actions/gauge_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
 #include "app/wording.hpp"
@@ -91,6 +92,7 @@ double Dynamics::force_difference() {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   const Geometry geometry({4, 4, 4, 8});
   const DeviceLattice lattice(*device, geometry, {{}, {.accumulator = device->preferred_accumulator()}});
@@ -103,12 +105,21 @@ int main(int argc, char** argv) try {
       "    H\n",
       geometry.to_string(), kBeta, kKappa);
   dynamics.refresh(1);
+  LinePlot plot{.title = "Energy along a trajectory", .x_label = "tau", .y_label = "energy gained"};
+  plot.series = {{.name = "momenta"}, {.name = "gluons"}, {.name = "quarks"}, {.name = "H", .dashed = true}};
+  Dynamics::Energies start{};
   for (int n = 0; n <= kSteps; ++n) {
     if (n > 0) dynamics.leapfrog(2, kTau / kSteps);
     const auto e = dynamics.energies();
     fmt::print("{:5.1f}{:10.0f}{:10.0f}{:10.0f}{:10.0f}\n", n * kTau / kSteps, e.momenta, e.gluons, e.quarks,
                e.sum());
+    if (n == 0) start = e;
+    const double gained[] = {e.momenta - start.momenta, e.gluons - start.gluons, e.quarks - start.quarks,
+                             e.sum() - start.sum()};
+    for (std::size_t k = 0; k < plot.series.size(); ++k)
+      plot.series[k].points.push_back({n * kTau / kSteps, gained[k]});
   }
+  picture.draw(plot);
   const double difference = dynamics.force_difference();
 
   fmt::print("\ntrajectory      dH   accepted   plaquette\n");

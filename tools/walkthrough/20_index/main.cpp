@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cpu/gamma.hpp"
@@ -69,14 +70,31 @@ double difference(gpu::Device& device, const Configuration& u) {
   return std::sqrt(dot(found, found) / dot(b, b));
 }
 
+/// The best approximations of sgn(x) for 0.1 <= x, which give way below.
+LinePlot signs() {
+  LinePlot plot{.title = "Approximations of sgn(x), 0.1 <= |x| <= 6.6",
+                .x_label = "x",
+                .y_label = "x r(x²)",
+                .x_logarithmic = true};
+  for (const int poles : {2, 4, 8}) {
+    const RationalFunction r = zolotarev_sign(0.1, 6.6, poles).inverse_root;
+    Series s{.name = fmt::format("{} poles", poles), .marked = false};
+    for (double x = 0.001; x < 6.6; x *= 1.02) s.points.push_back({x, x * r(x * x)});
+    plot.series.push_back(std::move(s));
+  }
+  return plot;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
+  chapter::Picture picture(argc, argv);
   const auto device = gpu::open_device(argc > 1 ? argv[1] : "auto");
   fmt::print("the error of the best approximation of sgn(x), 0.1 <= |x| <= 6.6\n\npoles   largest error\n");
   for (const int poles : {2, 4, 8, 12})
     fmt::print("{:5}{:16.0e}\n", poles, zolotarev_sign(0.1, 6.6, poles).error);
 
+  picture.draw(signs);
   fmt::print(
       "\nlinks with two fluxes through planes, on 4x4x4x4\n\n"
       "fluxes  noise   charge   zero modes: -1  +1   index\n");

@@ -52,4 +52,17 @@ struct ZeroAllocator : std::allocator<T> {
   }
 };
 
+/// Resizes a vector. If it is empty, all threads touch the pages of its new memory. A single thread takes 60
+/// ms for the solution of a column on 24^3 x 48, as long as a GPU for the solve.
+template <class Vector>
+void resize_in_parallel(Vector& v, std::size_t count) {
+  if (v.empty() && v.capacity() < count) {
+    v.reserve(count);
+    std::byte* const memory = reinterpret_cast<std::byte*>(v.data());
+    in_pieces(count * sizeof(*v.data()),
+              [&](std::size_t at, std::size_t size) { std::memset(memory + at, 0, size); });
+  }
+  v.resize(count);
+}
+
 }  // namespace glueball

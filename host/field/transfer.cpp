@@ -165,7 +165,7 @@ void upload(const ParitySpinorField& from, SpinorField& to) {
 void download(const SpinorField& from, ParitySpinorField& to) {
   const DeviceLattice& l = from.lattice();
   const std::size_t half = l.geometry().half_volume();
-  to.resize(half);
+  resize_in_parallel(to, half);
   in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
     const auto texels = fetch<Real>(from);
@@ -201,7 +201,7 @@ void upload(const ParityColourField& from, ColourField& to) {
 
 void download(const ColourField& from, ParityColourField& to) {
   const std::size_t half = from.lattice().geometry().half_volume();
-  to.resize(half);
+  resize_in_parallel(to, half);
   in_precision(from.format(), [&](auto real) {
     using Real = decltype(real);
     const auto texels = fetch<Real>(from);

@@ -50,11 +50,26 @@ class CoarseMatrices : public Field {
       : Field(coarse, 2 * matrices * vectors * vectors) {}
 };
 
-/// The scalars of generalised conjugate residuals.
+/// The scalars of generalised conjugate residuals, for each column.
 class GcrScalars : public BoundMemory {
  public:
-  explicit GcrScalars(const DeviceLattice& lattice)
-      : BoundMemory(lattice.allocate_buffer(sizeof(args::GcrScalars))) {}
+  GcrScalars(const DeviceLattice& lattice, std::uint32_t columns)
+      : BoundMemory(lattice.allocate_buffer(columns * sizeof(args::GcrScalars))) {}
+};
+
+/// The split of columns, right-hand sides that are solved for at once, into groups of one to four: a thread
+/// of Restrict, Prolong and CoarseHop has the columns of a group.
+struct ColumnGroups {
+  static constexpr std::uint32_t kMost = 4;
+
+  explicit ColumnGroups(std::uint32_t columns)
+      : groups((columns + kMost - 1) / kMost), each((columns + groups - 1) / groups) {}
+  /// Returns the number of columns with those that fill the last group.
+  std::uint32_t padded() const { return groups * each; }
+  /// Returns the kernels' flags for so many columns in a thread.
+  static std::uint32_t flags(std::uint32_t columns) { return columns - 1; }
+
+  std::uint32_t groups, each;
 };
 
 /// A square matrix of near-null vectors for each aggregate and chirality, row by row in single precision.
@@ -74,13 +89,15 @@ using ToAggregates = Kernel<"multigrid/to_aggregates", Shape::sites, args::ToAgg
 /// parity, vectors of the other parity, hops.
 using AggregateHops = Kernel<"multigrid/hops", Shape::sites, args::AggregateHopsArgs<double>, In<ParityLinks>,
                              In<AggregateField>, Out<AggregateField>>;
-/// coarse = P^+ psi over the sites of one parity, at the coarse sites of one parity. Fields: vectors, psi,
-/// coarse.
+/// coarse = P^+ psi over the sites of one parity, at the coarse sites of one parity. Fields: vectors, four
+/// psi, of which as many are read as ColumnGroups::flags says, coarse.
 using Restrict = PointKernel<"multigrid/restrict", args::TransferArgs, In<AggregateField>, In<SpinorField>,
-                             Out<BoundMemory>>;
-/// psi = P coarse at the sites of one parity. Fields: vectors, coarse field of even and of odd sites, psi.
-using Prolong = PointKernel<"multigrid/prolong", args::TransferArgs, In<AggregateField>, In<BoundMemory>,
-                            In<BoundMemory>, Out<SpinorField>>;
+                             In<SpinorField>, In<SpinorField>, In<SpinorField>, Out<BoundMemory>>;
+/// psi = P coarse at the sites of one parity. Fields: vectors, coarse field of even and of odd sites, four
+/// psi, of which as many are written.
+using Prolong =
+    PointKernel<"multigrid/prolong", args::TransferArgs, In<AggregateField>, In<BoundMemory>, In<BoundMemory>,
+                Out<SpinorField>, Out<SpinorField>, Out<SpinorField>, Out<SpinorField>>;
 /// Scalar products of the vectors with each other in every aggregate, for each chirality. Fields: vectors at
 /// even and odd sites, products.
 using Gram =
@@ -97,11 +114,12 @@ using Galerkin = PointKernel<"multigrid/galerkin", args::GalerkinArgs, In<Aggreg
 /// and the lattice is the coarse one.
 using CoarseLinks = PointKernel<"multigrid/coarse_links", args::SiteArgs, In<CoarseMatrices>,
                                 In<CoarseMatrices>, In<CoarseMatrices>, Out<CoarseMatrices>>;
-/// out = a x + b L psi. Fields: matrices, psi (other parity), x, out.
+/// out = a x + b L psi. Fields: matrices, psi (other parity), x, out. The lowest flags are
+/// ColumnGroups::flags.
 struct CoarseHop : PointKernel<"multigrid/coarse_hop", args::CoarseHopArgs, In<CoarseMatrices>,
                                In<CoarseField>, In<CoarseField>, Out<CoarseField>> {
-  static constexpr std::uint32_t kOwn = 1;   ///< flag: one matrix a site, and psi is of the same parity
-  static constexpr std::uint32_t kAddX = 2;  ///< flag: the term with x exists
+  static constexpr std::uint32_t kOwn = 4;   ///< flag: one matrix a site, and psi is of the same parity
+  static constexpr std::uint32_t kAddX = 8;  ///< flag: the term with x exists
 };
 
 /// The steps of generalised conjugate residuals (solvers/coarse_solver.hpp). Fields: w, z, partial results.

@@ -175,8 +175,7 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->check(one_of({"half", "single", "double"}));
   add_half_format(table, common, solver);
   option("--solver", o.solver,
-         "cg (on the normal equations), bicgstab, multigrid, or auto, the faster of the first two by two "
-         "columns",
+         "cg (on the normal equations), bicgstab, multigrid, or auto, the fastest by the first columns",
          "NAME", solver)
       ->check(one_of({"auto", "cg", "bicgstab", "multigrid"}));
   option("--multigrid", o.multigrid,
@@ -194,8 +193,8 @@ void add_quark_options(CLI::App& table, QuarkOptions& o, CommonOptions& common, 
       ->check(one_of({"0", "8", "12", "18"}));
   option(
       "--block", o.block,
-      "columns solved for at once, links read once for all, of any quarks but clover: 1 to 16; 0: measured, "
-      "or 1",
+      "columns solved for at once, links read once for all, of any quarks but clover, and by multigrid: 1 to "
+      "16; 0: measured, or 1, or all by multigrid",
       "COUNT", solver)
       ->check(number_that([](double n) { return n >= 0 && n <= kMostRightHandSides; },
                           fmt::format("from 0 to {}", kMostRightHandSides)));
@@ -273,8 +272,8 @@ QuarkParameters quark_parameters(const QuarkOptions& o) {
       {"--exponential", double(o.exponential), 0, clover, "clover"},
       {"--mass", o.mass, defaults.mass, is_staggered(o), staggered},
       {"--naik-epsilon", o.naik_epsilon, defaults.naik_epsilon, o.action == "hisq", "hisq"},
-      {"--block", double(std::max(1, o.block)), 1, takes_blocks(quark_action(o.action)),
-       "wilson, twisted-mass, " + staggered},
+      {"--block", double(std::max(1, o.block)), 1,
+       takes_blocks(quark_action(o.action)) || o.solver == "multigrid", "wilson, twisted-mass, " + staggered},
       {"--m0", o.overlap.m0, defaults.overlap.m0, false, "overlap"},
       {"--sign-error", o.overlap.sign_error, defaults.overlap.sign_error, false, "overlap"},
       {"--low-modes", double(o.overlap.low_modes), double(defaults.overlap.low_modes), false, "overlap"}};
@@ -349,7 +348,10 @@ SolverOptions solver_options(const QuarkOptions& o, SolveProgress& progress) {
       options.reconstruct = 12;
   };
   s.block = std::max(1, o.block);
-  if (o.block == 0 && s.method != Method::multigrid)
+  s.columns = progress.columns();
+  if (o.block == 0 && s.method == Method::multigrid)
+    s.block = std::clamp(progress.columns(), 1, kMostRightHandSides);
+  else if (o.block == 0)
     s.choose_block = [&o, columns = progress.columns()](gpu::Device& device, const Geometry& geometry,
                                                         const LatticeOptions& options) {
       return choose_block(*o.common, hop_kernel(quark_action(o.action)), device, geometry, options, columns);

@@ -16,9 +16,10 @@ void solve_columns(QuarkSolver<OneParity>& solver, int count, const ColumnDone& 
                    Source source, Take take) {
   const bool takes = domain == nullptr || domain->ranks().first();
   const std::size_t masses = solver.solutions();
-  for (int first = 0, share = solver.share(count); first < count; first += share) {
+  for (int first = 0, share = 0; first < count; first += share) {
+    share = std::min(solver.share(count - first), count - first);  // a solver may change its mind
     std::vector<FullQuarkField<OneParity>> b;
-    for (int n = first; n < std::min(first + share, count); ++n) b.push_back(source(n));
+    for (int n = first; n < first + share; ++n) b.push_back(source(n));
     std::vector<FullQuarkField<OneParity>> x(b.size() * masses);
     for (const SolveResult& result : solver.solve_all(b, x))
       if (done) done(result);

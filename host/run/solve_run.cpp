@@ -50,11 +50,13 @@ std::vector<SolveRecord> SolveRun<OneParity>::undeflated() {
 
 template <class OneParity>
 void SolveRun<OneParity>::solve(const Done& done) {
-  const int count = columns_.count(), share = solver_->share(count);
-  std::vector<FullQuarkField<OneParity>> x(std::size_t(std::min(share, count)) * masses());
-  for (int first = 0; first < count; first += share) {
+  const int count = columns_.count();
+  std::vector<FullQuarkField<OneParity>> x;
+  for (int first = 0, share = 0; first < count; first += share) {
+    share = std::min(solver_->share(count - first), count - first);  // a solver may change its mind
     std::vector<FullQuarkField<OneParity>> b;
-    for (int n = first; n < std::min(first + share, count); ++n) b.push_back(columns_.make(n));
+    for (int n = first; n < first + share; ++n) b.push_back(columns_.make(n));
+    x.resize(std::max(x.size(), b.size() * masses()));
     const std::vector<SolveResult> results = solver_->solve_all(b, std::span(x).first(b.size() * masses()));
     for (std::size_t n = 0; n < results.size(); ++n)
       keep({.column = first + int(n / masses()),

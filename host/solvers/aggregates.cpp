@@ -102,17 +102,29 @@ void Aggregates::orthonormalise() {
   }
 }
 
-void Aggregates::restrict_to(FullCoarseField& coarse, const SpinorField& psi, Parity parity) const {
-  for (const Parity target : kParities)
-    kernels::Restrict::run(launch(), aggregates() / 2 * vectors(),
-                           {.parity = std::uint32_t(parity), .coarse_parity = std::uint32_t(target)},
-                           of(parity), psi, coarse[std::size_t(target)]);
+void Aggregates::restrict_to(FullCoarseField& coarse, std::span<const SpinorField* const> psi,
+                             Parity parity) const {
+  for (std::size_t n = 0; n < psi.size(); n += ColumnGroups::kMost) {
+    const std::size_t count = std::min<std::size_t>(ColumnGroups::kMost, psi.size() - n);
+    const auto at = [&](std::size_t k) -> const SpinorField& { return *psi[n + std::min(k, count - 1)]; };
+    for (const Parity target : kParities)
+      kernels::Restrict::run(launch(ColumnGroups::flags(std::uint32_t(count))), aggregates() / 2 * vectors(),
+                             {.parity = std::uint32_t(parity),
+                              .coarse_parity = std::uint32_t(target),
+                              .column = std::uint32_t(n)},
+                             of(parity), at(0), at(1), at(2), at(3), coarse[std::size_t(target)]);
+  }
 }
 
-void Aggregates::prolong(const FullCoarseField& coarse, SpinorField& psi, Parity parity) const {
-  kernels::Prolong::run(launch(), fine_.geometry().half_volume(),
-                        {.parity = std::uint32_t(parity), .coarse_parity = 0}, of(parity), coarse[0],
-                        coarse[1], psi);
+void Aggregates::prolong(const FullCoarseField& coarse, std::span<SpinorField* const> psi,
+                         Parity parity) const {
+  for (std::size_t n = 0; n < psi.size(); n += ColumnGroups::kMost) {
+    const std::size_t count = std::min<std::size_t>(ColumnGroups::kMost, psi.size() - n);
+    const auto at = [&](std::size_t k) -> SpinorField& { return *psi[n + std::min(k, count - 1)]; };
+    kernels::Prolong::run(launch(ColumnGroups::flags(std::uint32_t(count))), fine_.geometry().half_volume(),
+                          {.parity = std::uint32_t(parity), .coarse_parity = 0, .column = std::uint32_t(n)},
+                          of(parity), coarse[0], coarse[1], at(0), at(1), at(2), at(3));
+  }
 }
 
 }  // namespace glueball

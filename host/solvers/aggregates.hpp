@@ -40,12 +40,23 @@ class Aggregates {
   void begin_set_up();
   void end_set_up();
 
-  /// Computes coarse = P^+ psi of a psi that is 0 on the other parity's sites.
-  void restrict_to(FullCoarseField& coarse, const SpinorField& psi, Parity parity) const;
-  /// Computes psi = P coarse at the sites of one parity.
-  void prolong(const FullCoarseField& coarse, SpinorField& psi, Parity parity) const;
+  /// Computes column n of coarse = P^+ psi_n, of psi that are 0 on the other parity's sites.
+  void restrict_to(FullCoarseField& coarse, std::span<const SpinorField* const> psi, Parity parity) const;
+  /// Computes psi_n = P of column n of coarse, at the sites of one parity.
+  void prolong(const FullCoarseField& coarse, std::span<SpinorField* const> psi, Parity parity) const;
+  void restrict_to(FullCoarseField& coarse, const SpinorField& psi, Parity parity) const {
+    const SpinorField* const one[] = {&psi};
+    restrict_to(coarse, one, parity);
+  }
+  void prolong(const FullCoarseField& coarse, SpinorField& psi, Parity parity) const {
+    SpinorField* const one[] = {&psi};
+    prolong(coarse, one, parity);
+  }
 
-  FullCoarseField make() const { return {CoarseField(coarse_, vectors()), CoarseField(coarse_, vectors())}; }
+  /// Returns a field of so many columns.
+  FullCoarseField make(std::uint32_t columns = 1) const {
+    return {CoarseField(coarse_, vectors(), columns), CoarseField(coarse_, vectors(), columns)};
+  }
   const AggregateField& of(Parity parity) const { return *fields_[int(parity)]; }
   Launch launch(std::uint32_t flags = 0) const { return {fine_, flags, nullptr, aggregation_.packed()}; }
 

@@ -129,23 +129,39 @@ void CoarseOperator::invert_sites(const GalerkinProducts& products, double unit,
                 "take <solver cg> or another mass");
 }
 
-void CoarseOperator::hop(Parity target, const Slot& psi, const Slot* x, double b, CoarseField& out,
-                         std::uint32_t to) const {
+void CoarseOperator::hop(Parity target, const ColumnGroups& columns, const In& psi, const In* x, double b,
+                         const Out& out) const {
   using kernels::CoarseHop;
-  CoarseHop::run(launch(x ? CoarseHop::kAddX : 0), threads(),
+  const auto planes = [&](std::uint32_t vectors) { return vectors * vectors_; };
+  CoarseHop::run(launch(ColumnGroups::flags(columns.each) | (x ? CoarseHop::kAddX : 0)),
+                 threads() * columns.groups,
                  {.parity = std::uint32_t(target),
                   .a = 1,
                   .b = float(b),
-                  .from = psi.number * vectors_,
-                  .x_from = x ? x->number * vectors_ : 0,
-                  .to = to * vectors_},
-                 links_[std::size_t(target)], psi.field, x ? x->field : psi.field, out);
+                  .groups = columns.groups,
+                  .from = planes(psi.first),
+                  .from_stride = planes(psi.stride),
+                  .x_from = x ? planes(x->first) : 0,
+                  .x_stride = x ? planes(x->stride) : 0,
+                  .to = planes(out.first),
+                  .to_stride = planes(out.stride)},
+                 links_[std::size_t(target)], psi.field, x ? x->field : psi.field, out.field);
 }
 
-void CoarseOperator::invert_own(Parity parity, const CoarseField& x, CoarseField& out) const {
+void CoarseOperator::invert_own(Parity parity, const ColumnGroups& columns, const CoarseField& x,
+                                CoarseField& out) const {
   using kernels::CoarseHop;
-  CoarseHop::run(launch(CoarseHop::kOwn), threads(),
-                 {.parity = std::uint32_t(parity), .a = 0, .b = 1, .from = 0, .x_from = 0, .to = 0},
+  CoarseHop::run(launch(ColumnGroups::flags(columns.each) | CoarseHop::kOwn), threads() * columns.groups,
+                 {.parity = std::uint32_t(parity),
+                  .a = 0,
+                  .b = 1,
+                  .groups = columns.groups,
+                  .from = 0,
+                  .from_stride = vectors_,
+                  .x_from = 0,
+                  .x_stride = 0,
+                  .to = 0,
+                  .to_stride = vectors_},
                  inverse_[std::size_t(parity)], x, x, out);
 }
 

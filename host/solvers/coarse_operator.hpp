@@ -35,17 +35,20 @@ class CoarseOperator {
   const DeviceLattice& lattice() const { return lattice_; }
   std::uint32_t vectors() const { return vectors_; }
 
-  /// A vector of a field that has several.
-  struct Slot {
-    const CoarseField& field;
-    std::uint32_t number = 0;
+  /// Vectors of a field, one a column: vector `first` + n `stride` of column n.
+  template <class Vectors>
+  struct Columns {
+    Vectors& field;
+    std::uint32_t first = 0, stride = 1;
   };
-  /// Computes vector `to` of out = x + b L psi at the coarse sites of `target`, psi being on the others; b L
-  /// psi without x.
-  void hop(Parity target, const Slot& psi, const Slot* x, double b, CoarseField& out,
-           std::uint32_t to = 0) const;
+  using In = Columns<const CoarseField>;
+  using Out = Columns<CoarseField>;
+  /// Computes out = x + b L psi at the coarse sites of `target`, psi being on the others; b L psi without x.
+  /// Fields need space for ColumnGroups::padded columns.
+  void hop(Parity target, const ColumnGroups& columns, const In& psi, const In* x, double b,
+           const Out& out) const;
   /// Computes out = A^-1 x at the coarse sites of one parity.
-  void invert_own(Parity parity, const CoarseField& x, CoarseField& out) const;
+  void invert_own(Parity parity, const ColumnGroups& columns, const CoarseField& x, CoarseField& out) const;
 
  private:
   /// Inverts the sites' own matrices on the host: F + sigma_3 F^+ sigma_3 + `unit` + i `twist` sigma_3.

@@ -1,6 +1,9 @@
 #include "solvers/coarse_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "field/texels.hpp"
 
 namespace glueball {
 namespace {
@@ -12,40 +15,50 @@ constexpr std::uint32_t kApart = 16;
 
 }  // namespace
 
-CoarseSolver::CoarseSolver(const CoarseOperator& op, int steps)
+CoarseSolver::CoarseSolver(const CoarseOperator& op, std::uint32_t columns)
     : op_(op),
-      steps_(std::uint32_t(std::clamp(steps, 1, GCR_STEPS))),
       texels_(std::uint32_t(op.lattice().geometry().half_volume()) * op.vectors()),
       groups_(op.lattice().shared_sums() ? std::clamp(texels_ / kTexels, 1u, kMostGroups) : 1),
       results_(op.lattice().shared_sums() ? groups_ : groups_ * kApart),
-      inverted_{CoarseField(op.lattice(), op.vectors()), CoarseField(op.lattice(), op.vectors())},
-      odd_(op.lattice(), op.vectors()),
-      w_(op.lattice(), op.vectors(), steps_),
-      z_(op.lattice(), op.vectors(), steps_),
-      partials_(op.lattice(), std::size_t(2) * results_ * (steps_ + 1)),
-      scalars_(op.lattice()) {}
+      inverted_{CoarseField(op.lattice(), op.vectors(), ColumnGroups(columns).padded()),
+                CoarseField(op.lattice(), op.vectors(), ColumnGroups(columns).padded())},
+      odd_(op.lattice(), op.vectors(), ColumnGroups(columns).padded()),
+      w_(op.lattice(), op.vectors(), GCR_KEPT * ColumnGroups(columns).padded()),
+      z_(op.lattice(), op.vectors(), GCR_KEPT * ColumnGroups(columns).padded()),
+      partials_(op.lattice(), std::size_t(2) * results_ * (GCR_KEPT + 1) * columns),
+      scalars_(op.lattice(), columns) {}
 
-void CoarseSolver::solve(const FullCoarseField& b, FullCoarseField& x) {
-  using Slot = CoarseOperator::Slot;
+void CoarseSolver::solve(int steps, std::uint32_t columns, const FullCoarseField& b, FullCoarseField& x) {
+  using In = CoarseOperator::In;
   constexpr std::size_t kEven = 0, kOdd = 1;
   const DeviceLattice& lattice = op_.lattice();
+  const ColumnGroups split(columns);
   for (const Parity parity : kParities)
-    op_.invert_own(parity, b[std::size_t(parity)], inverted_[std::size_t(parity)]);
-  const Slot even{inverted_[kEven]}, odd{inverted_[kOdd]}, solution{x[kEven]};
-  op_.hop(Parity::even, odd, &even, -1, z_);
-  for (std::uint32_t step = 0; step < steps_; ++step) {
-    const Slot direction{z_, step};
-    op_.hop(Parity::odd, direction, nullptr, 1, odd_);
-    op_.hop(Parity::even, {odd_}, &direction, -1, w_, step);
-    const args::GcrArgs arguments{
-        .step = step, .texels = texels_, .count = results_, .more = step + 1 < steps_ ? 1u : 0u};
+    op_.invert_own(parity, split, b[std::size_t(parity)], inverted_[std::size_t(parity)]);
+  const In even{inverted_[kEven]}, odd{inverted_[kOdd]}, solution{x[kEven]};
+  op_.hop(Parity::even, split, odd, &even, -1, {z_, 0, GCR_KEPT});
+  for (std::uint32_t step = 0; step < std::uint32_t(steps); ++step) {
+    const std::uint32_t place = step % GCR_KEPT;
+    const In direction{z_, place, GCR_KEPT};
+    op_.hop(Parity::odd, split, direction, nullptr, 1, {odd_});
+    op_.hop(Parity::even, split, {odd_}, &direction, -1, {w_, place, GCR_KEPT});
+    const args::GcrArgs arguments{.step = step, .columns = columns, .texels = texels_, .count = results_};
     Launch dots(lattice);
-    dots.groups = (step + 2) * groups_;
+    dots.groups = (std::min(step, GCR_KEPT - 1u) + 2) * groups_ * columns;
     kernels::GcrDots::run(dots, arguments, w_, z_, partials_);
     kernels::GcrScalarStep::run(lattice, arguments, partials_, scalars_);
-    kernels::GcrUpdate::run(lattice, texels_, arguments, w_, z_, x[kEven], scalars_);
+    kernels::GcrUpdate::run(lattice, std::size_t(texels_) * columns, arguments, w_, z_, x[kEven], scalars_);
   }
-  op_.hop(Parity::odd, solution, &odd, -1, x[kOdd]);
+  op_.hop(Parity::odd, split, solution, &odd, -1, {x[kOdd]});
+}
+
+double CoarseSolver::residual(int steps) const {
+  const Texels<float> z = fetch<float>(z_);
+  double sum = 0;
+  const std::size_t first = std::size_t(steps % GCR_KEPT) * texels_;
+  for (std::size_t n = first; n < first + texels_; ++n)
+    for (const double part : z[n]) sum += part * part;
+  return std::sqrt(sum);
 }
 
 }  // namespace glueball

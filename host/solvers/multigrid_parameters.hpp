@@ -14,10 +14,8 @@ struct MultigridParameters {
 
   std::optional<Site> block = {};  ///< extents of an aggregate; by default those nearest to 4^4
   int vectors = 0;                 ///< near-null vectors, a multiple of 4; 0: a default
-  int relaxations = 50;            ///< iterations of BiCGStab on each of them at first
-  int rounds = 0;                  ///< cycles on each of them after that
+  int relaxations = 100;           ///< iterations of BiCGStab on each of them
   int smoothing = 4;               ///< steps of minimal residuals in a cycle
-  int coarse_steps = 16;           ///< steps on the coarse lattice in a cycle
   double twist_factor = 5;         ///< factor of the twisted mass there
   std::uint64_t seed = 1;          ///< of the random fields
 
@@ -28,6 +26,7 @@ struct MultigridParameters {
 struct MultigridSetUp {
   Site block{};
   int vectors = 0;
+  int coarse_steps = 0;  ///< on the coarse lattice in a cycle
   double seconds = 0;
 };
 

@@ -113,7 +113,7 @@ class MultimassSolver : public QuarkSolver<ParityColourField> {
     const int shared = solve_together(b, scale);
     const double seconds_shared = seconds_since(begin), parts = double(masses_.size());
     std::vector<SolveResult> results(masses_.size());
-    const double norm = outer_->precise->set(b);
+    const double norm = outer_->precise->set(0, b);
     for (std::size_t k = 0; k < masses_.size(); ++k) {
       const std::size_t n = order_[k];
       const auto start = std::chrono::steady_clock::now();
@@ -200,7 +200,7 @@ class MultimassSolver : public QuarkSolver<ParityColourField> {
     outer_->refinement.deflate_with(deflation());
     PreciseOperator<ColourField>& precise = *outer_->precise;
     try {
-      precise.prepare(*outer_source_);
+      precise.prepare(0, *outer_source_);
       precise.take(guess, outer_->x);
       precise.scale(scale, outer_->x);
       // Without a source there was no solve, and there is no guess.
@@ -209,7 +209,7 @@ class MultimassSolver : public QuarkSolver<ParityColourField> {
                                           options_.max_iterations - shared, options_.progress,
                                           scale > 0 ? Start::given : Start::zero, {&norm, 1})
                                .front();
-      result.residual_full = precise.finish(outer_->x, x);
+      result.residual_full = precise.finish(0, outer_->x, x);
       require_solved(result, options_.tolerance);
       return result;
     } catch (const Error& error) {

@@ -117,13 +117,15 @@ class PreciseOnHost : public PreciseOperator<F> {
     return residuals(*op_, system, std::sqrt(cpu::norm2(r.host())), root);
   }
 
-  double set(const Full& b) override {
-    b_ = &b;
+  void reserve(std::size_t columns) override { b_.resize(std::max(b_.size(), columns)); }
+  double set(std::size_t n, const Full& b) override {
+    reserve(n + 1);
+    b_[n] = &b;
     return checked_norm(std::sqrt(cpu::norm2(b[0]) + cpu::norm2(b[1])), b, nullptr);
   }
-  void prepare(Vector& source) override { op_->prepare(*b_, source.host()); }
-  double finish(Vector& x_even, Full& x) override {
-    const Full& b = *b_;
+  void prepare(std::size_t n, Vector& source) override { op_->prepare(*b_[n], source.host()); }
+  double finish(std::size_t n, Vector& x_even, Full& x) override {
+    const Full& b = *b_[n];
     x[0] = std::move(x_even.host());
     x[1].resize(b[1].size());
     op_->reconstruct(b, x);
@@ -142,7 +144,7 @@ class PreciseOnHost : public PreciseOperator<F> {
 
   std::shared_ptr<const typename Operators<F>::Host> op_;
   OneParity scratch_, root_;
-  const Full* b_ = nullptr;
+  std::vector<const Full*> b_;
 };
 
 template <class F>
@@ -204,16 +206,22 @@ class PreciseOnDevice : public PreciseOperator<F> {
     return measured(system, r, left);
   }
 
-  double set(const Full& b) override {
-    if (!column_) column_.emplace(op_->lattice());
-    upload(b[0], column_->even);
-    upload(b[1], column_->odd);
-    column_->norm = std::sqrt(sums_.norm2(column_->even) + sums_.norm2(column_->odd));
-    return checked_norm(column_->norm, b, op_->lattice().domain());
+  void reserve(std::size_t columns) override {
+    while (columns_.size() < columns) columns_.emplace_back(op_->lattice());
   }
-  void prepare(Vector& source) override { op_->prepare(column_->even, column_->odd, source.device()); }
-  double finish(Vector& x_even, Full& x) override {
-    const auto& [even, odd, norm] = *column_;
+  double set(std::size_t n, const Full& b) override {
+    reserve(n + 1);
+    Column& c = columns_[n];
+    upload(b[0], c.even);
+    upload(b[1], c.odd);
+    c.norm = std::sqrt(sums_.norm2(c.even) + sums_.norm2(c.odd));
+    return checked_norm(c.norm, b, op_->lattice().domain());
+  }
+  void prepare(std::size_t n, Vector& source) override {
+    op_->prepare(columns_[n].even, columns_[n].odd, source.device());
+  }
+  double finish(std::size_t n, Vector& x_even, Full& x) override {
+    const auto& [even, odd, norm] = columns_[n];
     F& x_odd = middle_;
     op_->reconstruct(odd, x_even.device(), x_odd);
     download(x_even.device(), x[0]);
@@ -253,7 +261,7 @@ class PreciseOnDevice : public PreciseOperator<F> {
   std::shared_ptr<typename Operators<F>::Device> op_;
   F middle_, image_;
   GlobalSums sums_;
-  std::optional<Column> column_;  ///< b on all sites, once it has been set
+  std::vector<Column> columns_;  ///< b on all sites
 };
 
 }  // namespace

@@ -74,14 +74,16 @@ class PreciseOperator {
   /// Computes the residual r of x.
   virtual Residuals residual(System system, const Vector& b, const Vector& x, Vector& r) = 0;
 
-  /// These solve M x = b on all sites, one column at a time. `set` takes its right-hand side, which must live
-  /// until `finish`, and returns |b|. Throws Error(not_converged), on all ranks, for a nonzero b below
-  /// 1e-135.
-  virtual double set(const Full& b) = 0;
+  /// These solve M x = b on all sites, for several columns. `reserve` allocates memory for so many, and
+  /// throws Error(device) if there is too little.
+  virtual void reserve(std::size_t columns) = 0;
+  /// Takes the right-hand side of column n, which must live until `finish`, and returns |b|. Throws
+  /// Error(not_converged), on all ranks, for a nonzero b below 1e-135.
+  virtual double set(std::size_t n, const Full& b) = 0;
   /// Computes the right-hand side of Mhat x_e = source.
-  virtual void prepare(Vector& source) = 0;
+  virtual void prepare(std::size_t n, Vector& source) = 0;
   /// Computes x from x_e, which is overwritten. Returns |b - M x| / |b|, or 0 for b = 0.
-  virtual double finish(Vector& x_even, Full& x) = 0;
+  virtual double finish(std::size_t n, Vector& x_even, Full& x) = 0;
 
  protected:
   double shift() const { return shift_; }

@@ -1,7 +1,9 @@
 #include "solvers/quark_solver.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "fermion/registry.hpp"
@@ -19,6 +21,10 @@ namespace {
 /// Factors by which an iteration of conjugate gradients is cheaper than one of BiCGStab, at least, in blocks
 /// of columns and in persistent launches. Otherwise they cost the same: two even-odd matrices.
 constexpr double kBlockGain = 1.5, kPersistentGain = 2;
+
+/// Iterations of BiCGStab that take as long as a column by multigrid, and as its set-up: 110 and 1500 on an
+/// H200 (24^3 x 48, clover kappa .1350, twelve columns at once), 150 and 1300 on lavapipe (16^4).
+constexpr int kIterationsOfMultigrid = 200, kIterationsOfSetUp = 2000;
 
 /// The method of each column that is not solved for in a block, as Method::automatic says.
 class MethodChoice {
@@ -65,6 +71,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   DeviceQuarkSolver(gpu::Device& device, const Configuration& u, const QuarkParameters& quark,
                     const SolverOptions& options, const Boundary& boundary)
       : options_(options),
+        quark_(quark),
         links_(device, u, options, residuals_on_device(device, options), layers_of(quark.action)) {
     const OperatorKind<F>& kind = operator_kind<F>(quark.action);
     if (links_.outer)
@@ -72,7 +79,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     else
       make_with_host(u, quark, kind);
     if (options_.method == Method::automatic && is_staggered(quark.action)) options_.method = Method::cg;
-    if (options_.method == Method::multigrid) make_multigrid(quark);
+    if (options_.method == Method::multigrid) make_multigrid(std::size_t(options_.block));
     if (options_.method == Method::automatic || options_.method == Method::bicgstab) {
       bicgstab_.emplace(*op_);
       by_bicgstab_.emplace(*precise_, *bicgstab_);
@@ -98,36 +105,39 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   void deflate(bool on) override { deflating_ = on; }
 
-  int block() const override { return blocks_ ? blocks_->most() : 1; }
+  int block() const override { return multigrid_ ? int(multigrid_->count()) : blocks_ ? blocks_->most() : 1; }
 
   std::vector<SolveResult> solve_all(std::span<const Full> b, std::span<Full> x) override {
     std::vector<SolveResult> results;
-    for (std::size_t first = 0; first < b.size();) {
-      const bool in_blocks = choice_.next() == Method::cg && !choice_.is_trial();
-      const std::size_t share = in_blocks ? std::size_t(this->share(int(b.size()))) : 1;
+    while (results.size() < b.size()) {
+      const std::size_t first = results.size();
+      const bool alone = choice_.is_trial() || choice_.next() == Method::bicgstab;
+      const std::size_t share = alone ? 1 : std::size_t(this->share(int(b.size())));
       const std::size_t count = std::min(share, b.size() - first);
-      auto* block = count > 1 ? blocks_->block(count) : nullptr;
-      if (count > 1 && !block) continue;  // too little memory: continue with fewer
-      if (block) block->refinement.deflate_with(deflation());
-      if (block)
-        for (const SolveResult& r :
-             solve_by(block->refinement, block->source, block->x, b.subspan(first, count),
-                      x.subspan(first, count), options_.max_iterations))
-          results.push_back(r);
-      else
-        results.push_back(solve_one(b[first], x[first]));
-      first += count;
+      const auto solved = solve_next(b.subspan(first, count), x.subspan(first, count));
+      results.insert(results.end(), solved.begin(), solved.end());
+      if (options_.method == Method::automatic && !solved.empty()) consider_multigrid(solved.front());
     }
     return results;
   }
 
  private:
-  SolveResult solve_one(const Full& b, Full& x) {
+  /// Returns nothing if memory does not suffice for so many at once; then block() is smaller.
+  std::vector<SolveResult> solve_next(std::span<const Full> b, std::span<Full> x) {
+    if (multigrid_) return by_multigrid(b, x);
+    if (b.size() == 1) return solve_one(b, x);
+    auto* block = blocks_->block(b.size());
+    if (!block) return {};
+    block->refinement.deflate_with(deflation());
+    return solve_by(block->refinement, block->source, block->x, b, x, options_.max_iterations);
+  }
+
+  std::vector<SolveResult> solve_one(std::span<const Full> b, std::span<Full> x) {
     const Method method = choice_.next();
     const bool trial = choice_.is_trial();
     try {
-      const SolveResult result = solve_with(method, choice_.limit(options_.max_iterations), b, x);
-      choice_.took(result.iterations);
+      const auto result = solve_with(method, choice_.limit(options_.max_iterations), b, x);
+      choice_.took(result.front().iterations);
       return result;
     } catch (const Error& e) {
       if (!trial || e.kind() != ErrorKind::not_converged) throw;
@@ -136,29 +146,60 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     return solve_with(choice_.next(), options_.max_iterations, b, x);
   }
 
-  SolveResult solve_with(Method method, int max_iterations, const Full& b, Full& x) {
+  std::vector<SolveResult> by_multigrid(std::span<const Full> b, std::span<Full> x) {
+    try {
+      if (!multigrid_->made()) multigrid_->set_up();
+      auto results = solve_with(Method::multigrid, options_.max_iterations, b, x);
+      for (SolveResult& r : results) r.flops = r.iterations * multigrid_->flops();
+      if (!std::exchange(reported_, true)) results.front().set_up = multigrid_->made();
+      return results;
+    } catch (const Error& e) {
+      if (options_.method != Method::automatic || e.kind() != ErrorKind::not_converged) throw;
+    }
+    by_multigrid_.reset();
+    multigrid_.reset();
+    return {};
+  }
+
+  /// Takes multigrid for the columns to come if it is faster with its set-up, by the first column's
+  /// iterations.
+  void consider_multigrid(const SolveResult& first) {
+    if (std::exchange(considered_, true) || first.method != Method::bicgstab || options_.domain ||
+        deflation_ || options_.inner != gpu::Precision::single)
+      return;
+    if ((options_.columns - 1) * (first.iterations - kIterationsOfMultigrid) < kIterationsOfSetUp) return;
+    try {
+      make_multigrid(std::size_t(std::clamp(options_.columns - 1, 1, kMostRightHandSides)));
+    } catch (const Error& e) {
+      // Blocks may not divide the lattice, or memory not suffice.
+      if (e.kind() != ErrorKind::bad_value && e.kind() != ErrorKind::device) throw;
+      multigrid_.reset();
+    }
+  }
+
+  std::vector<SolveResult> solve_with(Method method, int max_iterations, std::span<const Full> b,
+                                      std::span<Full> x) {
     // These are kept, since a device needs longer for new memory than for the solve of a heavy quark's
     // column.
-    if (!source_) source_.emplace(precise_->make());
-    if (!even_) even_.emplace(precise_->make());
+    while (source_.size() < b.size()) {
+      source_.push_back(precise_->make());
+      even_.push_back(precise_->make());
+    }
     Refinement<F>& refinement = method == Method::cg         ? *by_cg_
                                 : method == Method::bicgstab ? *by_bicgstab_
                                                              : *by_multigrid_;
-    const bool first = multigrid_ && !multigrid_->made();
-    if (first) multigrid_->set_up();
     refinement.deflate_with(deflation());
-    SolveResult result =
-        solve_by(refinement, {&*source_, 1}, {&*even_, 1}, {&b, 1}, {&x, 1}, max_iterations).front();
-    result.method = method;
-    if (multigrid_) result.flops = result.iterations * multigrid_->flops();
-    if (first) result.set_up = multigrid_->made();
-    return result;
+    auto results = solve_by(refinement, source_, even_, b, x, max_iterations);
+    for (SolveResult& r : results) r.method = method;
+    return results;
   }
 
-  void make_multigrid(const QuarkParameters& quark) {
+  void make_multigrid(std::size_t columns) {
     if constexpr (std::is_same_v<F, SpinorField>) {
-      multigrid_ = std::make_unique<Multigrid>(*op_, links_.inner.u, quark, options_.multigrid);
+      multigrid_ = std::make_unique<Multigrid>(*op_, links_.inner.u, quark_, options_.multigrid,
+                                               Multigrid::fitting(links_.inner.lattice, columns));
       by_multigrid_.emplace(*precise_, *multigrid_);
+      precise_->reserve(multigrid_->count());
     }
   }
 
@@ -196,14 +237,13 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     const auto start = std::chrono::steady_clock::now();
     std::vector<double> norms;
     for (std::size_t n = 0; n < b.size(); ++n) {
-      norms.push_back(precise_->set(b[n]));
-      precise_->prepare(source[n]);
+      norms.push_back(precise_->set(n, b[n]));
+      precise_->prepare(n, source[n]);
     }
     auto results = refinement.solve_all(source.first(b.size()), even.first(b.size()), options_.tolerance,
                                         max_iterations, options_.progress, Start::zero, norms);
     for (std::size_t n = 0; n < b.size(); ++n) {
-      if (b.size() > 1) precise_->set(b[n]);
-      results[n].residual_full = precise_->finish(even[n], x[n]);
+      results[n].residual_full = precise_->finish(n, even[n], x[n]);
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     for (SolveResult& r : results) {
@@ -216,6 +256,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   }
 
   SolverOptions options_;
+  QuarkParameters quark_;
   SolverLinks links_;
   std::unique_ptr<PreciseOperator<F>> precise_;  ///< space of the outer residuals
   std::unique_ptr<FermionOperator<F>> op_;       ///< operator of the iterations
@@ -223,10 +264,11 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
   std::optional<InnerCg<F>> inner_cg_;
   std::optional<BiCgStab<F>> bicgstab_;
   std::unique_ptr<Multigrid> multigrid_;
+  bool considered_ = false, reported_ = false;  ///< multigrid by Method::automatic, and its set-up
   std::optional<Refinement<F>> by_cg_, by_bicgstab_, by_multigrid_;
   std::optional<Deflation<F>> deflation_;
   bool deflating_ = true;
-  std::optional<Vector> source_, even_;    ///< for one right-hand side, allocated when first needed
+  std::vector<Vector> source_, even_;      ///< outside blocks, allocated when first needed
   std::optional<SolverBlocks<F>> blocks_;  ///< only if the action has a matrix for several right-hand sides
   MethodChoice choice_{Method::cg, 1};
 };

@@ -22,7 +22,9 @@ namespace glueball {
 /// `automatic` is conjugate gradients for staggered quarks and several masses. For others it solves for the
 /// first column with BiCGStab, for the next with conjugate gradients, as long as that may be cheaper, and for
 /// the rest with the cheaper one by their iterations, which take two even-odd matrices each. Where BiCGStab
-/// stalls, or memory does not suffice for both, conjugate gradients take over. Multigrid is for spinors only.
+/// stalls, or memory does not suffice for both, conjugate gradients take over. If the first column needs many
+/// iterations and more are to come, multigrid solves for these. Multigrid is for spinors only, in single
+/// precision on one rank.
 enum class Method { automatic, cg, bicgstab, multigrid };
 inline const char* to_string(Method m) {
   switch (m) {
@@ -54,9 +56,10 @@ struct SolverOptions {
   double tolerance = 1e-10;
   int max_iterations = 10000;
   int reconstruct = 12;
-  /// Right-hand sides to solve for at once, at most kMostRightHandSides. It applies to all quarks except
-  /// clover with conjugate gradients in single or double precision.
+  /// Right-hand sides to solve for at once, at most kMostRightHandSides. It applies to multigrid, and to all
+  /// quarks except clover with conjugate gradients in single or double precision.
   int block = 1;
+  int columns = 1;  ///< right-hand sides that are to come, as far as known, for Method::automatic
   /// Chooses this number for the lattice of the inner precision, instead of `block`.
   std::function<int(gpu::Device&, const Geometry&, const LatticeOptions&)> choose_block = {};
   MultigridParameters multigrid = {};  ///< of Method::multigrid

@@ -41,6 +41,7 @@ SolverBlocks<F>::SolverBlocks(const FermionOperator<F>& op, PreciseOperator<F>& 
 template <class F>
 SolverBlocks<F>::Block::Block(const SolverBlocks& of, std::uint32_t count)
     : op(of.op_.for_several(count)), cg(*op), inner(cg), refinement(of.precise_, inner) {
+  of.precise_.reserve(count);
   for (std::uint32_t n = 0; n < count; ++n) {
     source.push_back(of.precise_.make());
     x.push_back(of.precise_.make());

@@ -67,7 +67,6 @@ void check_solve(const QuarkParameters& quark, const SolverOptions& options) {
     if (options.inner != gpu::Precision::single)
       refuse("multigrid iterates in single precision", "give <inner single>");
     if (options.domain) refuse("multigrid works on one rank", "start one process, or take <solver cg>");
-    if (options.block != 1) refuse("multigrid solves for one right-hand side at a time", "give <block 1>");
   }
   if (options.block < 1 || options.block > kMostRightHandSides)
     refuse(fmt::format("blocks of {} right-hand sides", options.block), "give 1 to 16");

@@ -71,11 +71,3 @@ uint part_texel(uint aggregate, uint chirality, uint n, uint within) {
          (n & 3u);
 }
 uint part_stride() { return VECTORS * BLOCK_HALF; }
-
-/// Returns sum conj(a) b of two complex numbers.
-cplx dot_texels(real4 a, real4 b) {
-  return cplx(dot(a, b), a.x * b.y - a.y * b.x + a.z * b.w - a.w * b.z);
-}
-
-/// Returns the product of a complex number and two.
-real4 times_texel(cplx c, real4 v) { return c.x * v + c.y * real4(-v.y, v.x, -v.w, v.z); }

@@ -8,6 +8,3 @@ layout(constant_id = CONSTANT_COUNT) const uint VECTORS = 4;  // a multiple of 4
 uint matrix_texel(uint matrices, uint site, uint n, uint column, uint row) {
   return ((site * matrices + n) * VECTORS + column / 2) * 2 * VECTORS + row;
 }
-
-/// Returns the product of a complex number and two.
-real4 times_texel(cplx c, real4 v) { return c.x * v + c.y * real4(-v.y, v.x, -v.w, v.z); }

@@ -1,38 +1,45 @@
 #version 460
 // variants: storage sum
-// First pass of the scalar products of a step of generalised conjugate residuals: <w_d, w_step> for all d <=
-// step, then <w_step, r>. Vector number `step` of z is r. Each product has `count` partial results.
+// First pass of the scalar products of a step of generalised conjugate residuals: <w_d, w> of the newest w
+// with each earlier w_d that is kept and with itself, then <w, r>. The newest vector of z is r. Each product
+// has `count` partial results.
 #include "lib/backend.glsl"
 #include "lib/complex.glsl"
 #include "lib/lattice.glsl"
 #include "lib/field.glsl"
 #include "lib/reduce.glsl"
 #include "args/multigrid.h"
+#include "args/gcr_scalars.h"
 
 ARGUMENTS(GcrArgs)
+#include "lib/gcr.glsl"
 FIELD_IN(0, w)
 FIELD_IN(1, z)
 layout(std430, binding = 2) writeonly restrict buffer PartialBlock { uvec2 partials[]; };
 
 void main() {
   const uint threads = SHARED_SUMS != 0 ? 1 : gl_WorkGroupSize.x;
-  const uint groups = args.count / threads;
-  const uint which = GRID_GROUP / groups, share = GRID_GROUP % groups;
-  const uint last = args.step * args.texels;
+  const uint groups = args.count / threads, products = gcr_earlier() + 2;
+  const uint share = GRID_GROUP % groups, which = GRID_GROUP / groups % products;
+  const uint column = GRID_GROUP / groups / products;
+  const bool with_r = which > gcr_earlier();
+  const uint newest = gcr_first(column, gcr_place(gcr_earlier()));
+  const uint other = with_r ? newest : gcr_first(column, gcr_place(which));
   Sum re = sum_zero(), im = sum_zero();
   for (uint i = share * gl_WorkGroupSize.x + gl_LocalInvocationID.x; i < args.texels;
        i += groups * gl_WorkGroupSize.x) {
-    const real4 newest = w_texel(last + i);
+    const real4 w_newest = w_texel(newest + i);
     real4 a, b;
-    if (which > args.step) {
-      a = newest;
-      b = z_texel(last + i);
+    if (with_r) {
+      a = w_newest;
+      b = z_texel(newest + i);
     } else {
-      a = w_texel(which * args.texels + i);
-      b = newest;
+      a = w_texel(other + i);
+      b = w_newest;
     }
-    re = sum_add(re, sum_of(dot(a, b)));
-    im = sum_add(im, sum_of(a.x * b.y - a.y * b.x + a.z * b.w - a.w * b.z));
+    const cplx product = dot_texels(a, b);
+    re = sum_add(re, sum_of(product.x));
+    im = sum_add(im, sum_of(product.y));
   }
   uint at = GRID_GROUP;
   if (SHARED_SUMS != 0) {

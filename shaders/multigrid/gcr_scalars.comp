@@ -10,16 +10,18 @@
 #include "args/gcr_scalars.h"
 
 ARGUMENTS(GcrArgs)
+#include "lib/gcr.glsl"
 layout(std430, binding = 0) readonly restrict buffer PartialBlock { uvec2 partials[]; };
-layout(std430, binding = 1) restrict buffer ScalarBlock { GcrScalars scalars; };
+layout(std430, binding = 1) restrict buffer ScalarBlock { GcrScalars scalars[]; };
 
-shared cplx products[GCR_STEPS + 1];
+shared cplx products[GCR_COLUMNS * (GCR_KEPT + 1)];
 
 // Below this fraction of |w|^2 the new direction is rounding only.
 const real LEAST = real(1e-5);
 
 void main() {
-  for (uint d = gl_LocalInvocationID.x; d < args.step + 2; d += gl_WorkGroupSize.x) {
+  const uint earlier = gcr_earlier(), each = earlier + 2;
+  for (uint d = gl_LocalInvocationID.x; d < args.columns * each; d += gl_WorkGroupSize.x) {
     Sum re = sum_zero(), im = sum_zero();
     for (uint k = 0; k < args.count; ++k) {
       re = sum_add(re, sum_unpack(partials[2 * (d * args.count + k)]));
@@ -28,19 +30,20 @@ void main() {
     products[d] = cplx(sum_value(re), sum_value(im));
   }
   barrier();
-  if (gl_LocalInvocationID.x == 0) {
-    const real size = products[args.step].x;
+  for (uint column = gl_LocalInvocationID.x; column < args.columns; column += gl_WorkGroupSize.x) {
+    const uint first = column * each;
+    const real size = products[first + earlier].x;
     real left = size;
-    for (uint d = 0; d < args.step; ++d) {
-      const cplx c = scalars.inverse_size[d] * products[d];
-      left -= dot(products[d], c);
-      scalars.c_re[d] = c.x;
-      scalars.c_im[d] = c.y;
+    for (uint d = 0; d < earlier; ++d) {
+      const cplx c = scalars[column].inverse_size[gcr_place(d)] * products[first + d];
+      left -= dot(products[first + d], c);
+      scalars[column].c_re[d] = c.x;
+      scalars[column].c_im[d] = c.y;
     }
     real inverse = real(0);
     if (left > LEAST * size) inverse = real(1) / left;
-    scalars.inverse_size[args.step] = inverse;
-    scalars.alpha_re = inverse * products[args.step + 1].x;
-    scalars.alpha_im = inverse * products[args.step + 1].y;
+    scalars[column].inverse_size[gcr_place(earlier)] = inverse;
+    scalars[column].alpha_re = inverse * products[first + earlier + 1].x;
+    scalars[column].alpha_im = inverse * products[first + earlier + 1].y;
   }
 }

@@ -226,6 +226,35 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("multigrid: P and P^+ of several columns are those of each") {
+    for_each_device([&](gpu::Device& device) {
+      for (std::uint32_t columns = 2; columns <= 7; ++columns) {
+        CAPTURE(columns);
+        if (!has_turn(device, int(columns))) continue;
+        const DeviceLattice lattice(device, kGeometry, fine_options(device, int(columns)));
+        RandomAggregates a(lattice);
+        a.aggregates.orthonormalise();
+        FullCoarseField all = a.aggregates.make(columns), one = a.aggregates.make();
+        std::vector<SpinorField> psi;
+        std::vector<const SpinorField*> from;
+        std::vector<SpinorField*> to;
+        for (std::uint32_t n = 0; n < columns; ++n) psi.push_back(on_device(lattice, noise(30 + n)[0]));
+        for (SpinorField& field : psi) {
+          from.push_back(&field);
+          to.push_back(&field);
+        }
+        a.aggregates.restrict_to(all, from, Parity::even);
+        a.aggregates.prolong(all, to, Parity::even);
+        for (std::uint32_t n = 0; n < columns; ++n) {
+          SpinorField alone = on_device(lattice, noise(30 + n)[0]);
+          a.aggregates.restrict_to(one, alone, Parity::even);
+          a.aggregates.prolong(one, alone, Parity::even);
+          CHECK(relative_error(on_host(psi[n]), on_host(alone)) < 1e-6);
+        }
+      }
+    });
+  }
+
   TEST_CASE("multigrid: the coarse matrix is P^+ M P of every quark") {
     const Configuration u = weak_configuration(kGeometry, 0.4, 72);
     for_each_device([&](gpu::Device& device) {
@@ -245,6 +274,7 @@ TEST_SUITE("property") {
         CoarseOperator coarse(a.coarse, kVectors);
         coarse.make(a.aggregates, *op, links, wrapped(quark.parameters), 1, products);
 
+        const ColumnGroups one(1);
         const CoarseVector c = random_vector(p.size(), 6), wanted = p.galerkin(*pair.host, c);
         FullCoarseField in = a.aggregates.make(), left = a.aggregates.make(), right = a.aggregates.make(),
                         image = a.aggregates.make();
@@ -252,9 +282,9 @@ TEST_SUITE("property") {
         put(wanted, a.coarse_geometry, 2 * kVectors, image);
         for (const Parity parity : kParities) {
           const auto here = std::size_t(parity), there = std::size_t(other(parity));
-          coarse.invert_own(parity, image[here], left[here]);
-          const CoarseOperator::Slot x{in[here]};
-          coarse.hop(parity, {in[there]}, &x, 1, right[here]);
+          coarse.invert_own(parity, one, image[here], left[here]);
+          const CoarseOperator::In x{in[here]};
+          coarse.hop(parity, one, {in[there]}, &x, 1, {right[here]});
         }
         const CoarseVector expected = got(left, a.coarse_geometry, 2 * kVectors),
                            found = got(right, a.coarse_geometry, 2 * kVectors);
@@ -262,9 +292,9 @@ TEST_SUITE("property") {
         CHECK(distance(c, expected) > 0.01);  // hops contribute
 
         // A solve of D_c x = P^+ M P c gives c.
-        CoarseSolver solver(coarse, 32);
+        CoarseSolver solver(coarse, 3);
         FullCoarseField solution = a.aggregates.make();
-        solver.solve(image, solution);
+        solver.solve(40, 1, image, solution);
         CHECK(distance(got(solution, a.coarse_geometry, 2 * kVectors), c) < 1e-4);
       }
     });
@@ -299,8 +329,59 @@ TEST_SUITE("property") {
         CHECK(std::memcmp(again[0].data(), by_multigrid[0].data(), again[0].size() * sizeof(Spinor)) == 0);
         // The set-up is kept.
         CHECK(!solver->solve(b, again).set_up);
+
+        // Seven columns at once, in blocks of four and three, of which one is 0.
+        options.block = 4;
+        const auto for_four = make_spinor_solver(device, u, quark.parameters, options);
+        CHECK(for_four->block() == 4);
+        std::vector<Full> sources, solutions(7);
+        for (std::uint32_t n = 0; n < 7; ++n) sources.push_back(n == 1 ? Full{} : noise(40 + n));
+        sources[1] = {ParitySpinorField(kGeometry.half_volume()), ParitySpinorField(kGeometry.half_volume())};
+        const auto results = for_four->solve_all(sources, solutions);
+        for (std::uint32_t n = 0; n < 7; ++n) {
+          CHECK(results[n].residual_full <= 1e-10);
+          CHECK(results[n].block == (n < 4 ? 4 : 3));
+          CHECK(bool(results[n].set_up) == (n == 0));
+        }
+        CHECK(std::abs(results[0].iterations - first.iterations) <= 1);
+        CHECK(distance(solutions[0], by_cg) < 1e-8);
+        CHECK(make_spinor_solver(device, u, quark.parameters, {})->solve(sources[5], by_cg).residual_full <=
+              1e-10);
+        CHECK(distance(solutions[5], by_cg) < 1e-8);
+        CHECK(cpu::norm2(solutions[1][0]) + cpu::norm2(solutions[1][1]) == 0);
       }
     });
+  }
+
+  TEST_CASE("multigrid: taken by default for the columns after one that took long") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 73);
+    const QuarkParameters light{.action = QuarkAction::wilson, .kappa = 0.1385};
+    gpu::Device& device = *devices().front();
+    std::vector<Full> sources, solutions(3);
+    for (std::uint32_t n = 0; n < 3; ++n) sources.push_back(noise(40 + n));
+    const auto methods = [&](const QuarkParameters& quark, SolverOptions options) {
+      options.method = Method::automatic;
+      options.multigrid.vectors = int(kVectors);
+      std::string all;
+      int set_ups = 0;
+      for (const SolveResult& r :
+           make_spinor_solver(device, u, quark, options)->solve_all(sources, solutions)) {
+        all += std::string(to_string(r.method)) + " ";
+        set_ups += r.set_up ? 1 : 0;
+        CHECK(r.residual_full <= 1e-10);
+      }
+      CHECK(set_ups == (all.find("multigrid") != std::string::npos ? 1 : 0));
+      return all;
+    };
+    CHECK(methods(light, {.columns = 1000}) == "bicgstab multigrid multigrid ");
+    CHECK(methods(light, {.columns = 3}).find("multigrid") == std::string::npos);
+    CHECK(methods(light, {.inner = gpu::Precision::half, .columns = 1000}).find("multigrid") ==
+          std::string::npos);
+    CHECK(methods(quarks()[0].parameters, {.columns = 1000}).find("multigrid") == std::string::npos);
+    // No blocks divide this lattice for so many vectors.
+    SolverOptions refused{.columns = 1000};
+    refused.multigrid.block = Site{2, 3, 2, 6};
+    CHECK(methods(light, refused).find("multigrid") == std::string::npos);
   }
 
   TEST_CASE("multigrid: a cycle reduces the error of the lowest mode by ten") {
@@ -326,7 +407,8 @@ TEST_SUITE("property") {
       op->even_odd(mode, image);
       Multigrid multigrid(*op, links, quark, {.block = Site{2, 4, 2, 2}, .vectors = 16, .relaxations = 40});
       multigrid.set_up();
-      multigrid.cycle(image, source, rest);
+      const Multigrid::Cycle one{&image, &source, &rest};
+      multigrid.cycle({&one, 1});
       kernels::Axpy::run(lattice, {.a = -1}, mode, source);
       CHECK(std::sqrt(sums.norm2(source)) < 0.1);
       // `rest` is the residual of the solution.
@@ -358,9 +440,6 @@ TEST_SUITE("property") {
     SolverOptions options{.method = Method::multigrid, .inner = gpu::Precision::half};
     CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quarks()[0].parameters, options),
                          doctest::Contains("single precision"), Error);
-    options = {.method = Method::multigrid, .block = 2};
-    CHECK_THROWS_WITH_AS(make_spinor_solver(device, u, quarks()[0].parameters, options),
-                         doctest::Contains("one right-hand side"), Error);
     options = {.method = Method::multigrid};
     CHECK_THROWS_WITH_AS(make_staggered_solver(device, u, {.action = QuarkAction::staggered}, options),
                          doctest::Contains("staggered"), Error);

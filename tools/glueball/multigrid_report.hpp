@@ -12,12 +12,17 @@
 namespace glueball::app {
 
 inline nlohmann::ordered_json multigrid_json(const MultigridSetUp& s) {
-  return {{"levels", 2}, {"block", s.block}, {"vectors", s.vectors}, {"set_up_seconds", s.seconds}};
+  return {{"levels", 2},
+          {"block", s.block},
+          {"vectors", s.vectors},
+          {"coarse_steps", s.coarse_steps},
+          {"set_up_seconds", s.seconds}};
 }
 
 inline std::string multigrid_text(const MultigridSetUp& s) {
-  return fmt::format("multigrid: 2 levels, blocks of {}, {} near-null vectors, set-up {:.2f} s",
-                     fmt::join(s.block, "x"), s.vectors, s.seconds);
+  return fmt::format(
+      "multigrid: 2 levels, blocks of {}, {} near-null vectors, {} coarse steps, set-up {:.2f} s",
+      fmt::join(s.block, "x"), s.vectors, s.coarse_steps, s.seconds);
 }
 
 }  // namespace glueball::app

@@ -111,7 +111,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     std::vector<SolveResult> results;
     while (results.size() < b.size()) {
       const std::size_t first = results.size();
-      const bool alone = choice_.is_trial() || choice_.next() == Method::bicgstab;
+      const bool alone = !multigrid_ && (choice_.is_trial() || choice_.next() == Method::bicgstab);
       const std::size_t share = alone ? 1 : std::size_t(this->share(int(b.size())));
       const std::size_t count = std::min(share, b.size() - first);
       const auto solved = solve_next(b.subspan(first, count), x.subspan(first, count));

@@ -368,6 +368,7 @@ TEST_SUITE("property") {
            make_spinor_solver(device, u, quark, options)->solve_all(sources, solutions)) {
         all += std::string(to_string(r.method)) + " ";
         set_ups += r.set_up ? 1 : 0;
+        CHECK(r.block == (r.method == Method::multigrid ? 2 : 1));
         CHECK(r.residual_full <= 1e-10);
       }
       CHECK(set_ups == (all.find("multigrid") != std::string::npos ? 1 : 0));

@@ -15,6 +15,9 @@ from clean_system import APT_SOURCES, require, run
 SOURCE = pathlib.Path(os.environ["GLUEBALL_SOURCE"])
 BUILD = pathlib.Path(os.environ["GLUEBALL_BUILD"])
 
+# The clean system gets PATH alone: variables of the test would have shaders optimised less.
+PATH = "/usr/sbin:/usr/bin:/sbin:/bin"
+
 # The clean system has Mesa's drivers. The wheel comes first, while the packages' libraries are missing.
 IN_CLEAN_SYSTEM = """set -e
 export LC_ALL=C DEBIAN_FRONTEND=noninteractive HOME=/root
@@ -100,7 +103,7 @@ class Packages(unittest.TestCase):
                 "--variant=apt",
                 "--include=ca-certificates,mesa-vulkan-drivers,python3-numpy,python3-venv",
                 f"--customize-hook=cp -r {packages} $1/packages",
-                '--customize-hook=chroot "$1" bash /packages/script >&2',
+                f'--customize-hook=chroot "$1" env -i PATH={PATH} bash /packages/script >&2',
                 "--format=null",
                 "bookworm",
                 "/dev/null",

@@ -14,7 +14,7 @@ from clean_system import APT_SOURCES, require, run
 
 SOURCE = pathlib.Path(os.environ["GLUEBALL_SOURCE"])
 USES = """FROM glueball
-RUN glueball hmc --config presets/quickstart.toml --trajectories 1 --output /run \\
+RUN glueball hmc --config presets/quickstart.toml --trajectories 1 --output /root/run \\
   && python3 -c "import glueball; assert glueball.plaquette(glueball.unit((4, 4, 4, 4))) == 1" \\
   && test ! -e /glueball && test ! -e /packages && ! command -v g++
 """

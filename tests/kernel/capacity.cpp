@@ -201,7 +201,9 @@ TEST_SUITE("kernel") {
           {"stout", [](Smearing& s, GaugeField& v) { s.stout(v, 0.1); }},
           {"ape", [](Smearing& s, GaugeField& v) { s.ape(v, ape_alpha(0.6, 4)); }},
           {"hyp", [](Smearing& s, GaugeField& v) { s.hyp(v, {}); }}};
-      for (const auto& [name, step] : methods) {
+      for (const auto& [its_name, its_step] : methods) {
+        const auto& name = its_name;
+        const auto& step = its_step;
         if (!has_turn(device, variant++)) continue;
         CAPTURE(name);
         const MemoryNeed need = smear_memory(info, options, step);

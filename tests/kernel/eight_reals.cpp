@@ -88,7 +88,8 @@ const std::vector<Case>& cases() {
 
 TEST_SUITE("kernel") {
   TEST_CASE("eight reals: a matrix and back on the host, with numbers rounded to single and half") {
-    for (const auto& [name, u] : cases()) {
+    for (const auto& [its_name, u] : cases()) {
+      const auto& name = its_name;
       CAPTURE(name);
       double exact = 0, single = 0, half = 0, floating = 0, largest = 0;
       for (const Matrix3& m : u.links()) {
@@ -132,7 +133,8 @@ TEST_SUITE("kernel") {
       LatticeOptions options = preferred_options(device);
       options.reconstruct = 8;
       const DeviceLattice lattice(device, kGeometry, options);
-      for (const auto& [name, u] : cases()) {
+      for (const auto& [its_name, u] : cases()) {
+        const auto& name = its_name;
         CAPTURE(name);
         const GaugeField from = on_device(lattice, u);
         GaugeField to(lattice);
@@ -164,7 +166,8 @@ TEST_SUITE("kernel") {
         LatticeOptions options = preferred_options(device, precision, kGeometry, format);
         options.reconstruct = 8;
         const DeviceLattice lattice(device, kGeometry, options);
-        for (const auto& [name, u] : cases()) {
+        for (const auto& [its_name, u] : cases()) {
+          const auto& name = its_name;
           CAPTURE(name);
           const GaugeField field = on_device(lattice, u);
           const SpinorField in = on_device(lattice, psi);

@@ -54,12 +54,14 @@ TEST_SUITE("kernel") {
   TEST_CASE("gauge fixing: relaxation, both grains, every gauge and power") {
     const Sample from = sample(31);
     // Compiling takes drivers seconds: one gauge in all storages, the sharing of work with two.
-    for (const auto& [gauge, grain] : {std::pair{Gauge::landau, Grain::site},
-                                       {Gauge::landau, Grain::link},
-                                       {Gauge::coulomb, Grain::link},
-                                       {Gauge::maximally_abelian, Grain::site},
-                                       {Gauge::residual, Grain::site},
-                                       {Gauge::centre, Grain::site}}) {
+    for (const auto& [its_gauge, its_grain] : {std::pair{Gauge::landau, Grain::site},
+                                               {Gauge::landau, Grain::link},
+                                               {Gauge::coulomb, Grain::link},
+                                               {Gauge::maximally_abelian, Grain::site},
+                                               {Gauge::residual, Grain::site},
+                                               {Gauge::centre, Grain::site}}) {
+      const auto& gauge = its_gauge;
+      const auto& grain = its_grain;
       CAPTURE(int(gauge));
       CAPTURE(int(grain));
       const bool plain = gauge == Gauge::landau && grain == Grain::site;

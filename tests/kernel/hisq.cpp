@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -58,24 +59,24 @@ TEST_SUITE("kernel") {
                                       random_colour_field(g, 73)},
                             others[] = {random_colour_field(g, 74), random_colour_field(g, 75),
                                         random_colour_field(g, 76)};
-    // The links are sums of three outer products, of sizes 1, second and third.
-    for (const auto& [second, third] : {std::pair{1.0, 1.0},
-                                        {1.0, 1e-2},
-                                        {1.0, 1e-4},
-                                        {0.1, 0.1},
-                                        {1e-2, 1e-2},
-                                        {1e-3, 1e-3},
-                                        {1e-2, 1e-4}})
+    // The links are sums of three outer products, of these sizes.
+    for (const auto& sizes : {std::array{1.0, 1.0, 1.0},
+                              {1.0, 1.0, 1e-2},
+                              {1.0, 1.0, 1e-4},
+                              {1.0, 0.1, 0.1},
+                              {1.0, 1e-2, 1e-2},
+                              {1.0, 1e-3, 1e-3},
+                              {1.0, 1e-2, 1e-4}})
       for_each_lattice(g, {.storage = false, .in_double = true}, [&](const DeviceLattice& lattice) {
-        CAPTURE(second);
-        CAPTURE(third);
+        CAPTURE(sizes[1]);
+        CAPTURE(sizes[2]);
         MatrixField sums(lattice);
         ColourField this_parity(lattice), other_parity(lattice);
         for (int k = 0; k < 3; ++k) {
           upload(ones[k], this_parity);
           upload(others[k], other_parity);
           kernels::HopOuter::Args arguments{};
-          arguments.coefficient = k == 0 ? 1 : k == 1 ? second : third;
+          arguments.coefficient = sizes[k];
           for (const Parity parity : kParities) {
             arguments.parity = std::uint32_t(parity);
             kernels::HopOuter::run({lattice, k == 0 ? 0 : kernels::HopOuter::kAdd}, arguments, this_parity,

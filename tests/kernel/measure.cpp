@@ -178,7 +178,8 @@ TEST_SUITE("kernel") {
     test::for_each_lattice(kGeometry, kEvery, [&](const DeviceLattice& lattice) {
       Uploaded f(lattice);
       const auto loops = polyakov_loops(lattice, f.u, f.sums);
-      for (const auto& [combination, reference] : wanted) {
+      for (const auto& [its_combination, reference] : wanted) {
+        const auto& combination = its_combination;
         CAPTURE(int(combination));
         check_same(correlator(loops.field, loops.field, combination), reference, kAverage);
       }

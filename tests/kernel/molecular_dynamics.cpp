@@ -57,7 +57,7 @@ TEST_SUITE("kernel") {
         Momenta after = before, force(g);
         reference::gauge_force(u, couplings, eps, after);
         reference::gauge_force(u, couplings, eps, force);
-        const auto check = [&](const DeviceLattice& lattice) {
+        const auto check = [&, g = g](const DeviceLattice& lattice) {
           const GaugeField field = on_device(lattice, u);
           MomentumField p = on_device(lattice, before), alone = on_device(lattice, Momenta(g));
           for (const Parity parity : kParities)

@@ -122,7 +122,7 @@ TEST_SUITE("kernel") {
       const auto [a, rows] = updated(start);
       const auto [b, other_rows] = updated(changed);
       int differ_inside = 0, differ_outside = 0;
-      for_each_link([&](std::size_t n, int mu, const Site& s) {
+      for_each_link([&, &a = a, &b = b](std::size_t n, int mu, const Site& s) {
         (is_inside(s, mu, 3, 3) ? differ_inside : differ_outside) += !(a.link(n, mu) == b.link(n, mu));
       });
       CHECK(differ_inside > 0);

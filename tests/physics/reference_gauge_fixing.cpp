@@ -53,7 +53,8 @@ TEST_SUITE("physics") {
     // Our own fixing of MILC's starts finds the same Gribov copy.
     const std::pair<const char*, double> rows[] = {{"milc/lat.sample.l4444", 0.894051313},
                                                    {"milc/lat.sample.l4448", 0.862915959}};
-    for (const auto& [file, functional] : rows) {
+    for (const auto& [file, its_functional] : rows) {
+      const auto& functional = its_functional;
       const Configuration u = read(file);
       for_each_device([&](gpu::Device& device) {
         GaugeFixing fixing(device, preferred_options(device), u, {.gauge = Gauge::coulomb});

@@ -43,7 +43,9 @@ void check(const Geometry& g, int direction, const std::map<Channel, std::vector
     REQUIRE(values.size() == c[channel].size());
     // CL2QCD makes the adjoint operator with gamma_t along every direction, here it is the direction's: each
     // other factor of the product changes the sign.
-    const auto others = [&](int of) { return std::popcount(unsigned(channel) & ~(1u << of)); };
+    const auto others = [&, channel = channel](int of) {
+      return std::popcount(unsigned(channel) & ~(1u << of));
+    };
     const double sign = (others(3) - others(direction)) % 2 == 0 ? 1 : -1;
     for (std::size_t d = 0; d < values.size(); ++d)
       CHECK(std::abs(norm * sign * c[channel][d] - values[d]) < 2e-14);

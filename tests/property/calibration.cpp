@@ -65,7 +65,8 @@ void check_runs(const Geometry& geometry, double beta, int runs, int steps, doub
   }
   CHECK(printed.size() == 13);
   double all_inside = 0;
-  for (const auto& [name, results] : printed) {
+  for (const auto& [its_name, results] : printed) {
+    const auto& name = its_name;
     CAPTURE(name);
     double mean = 0, stated = 0, squares = 0, inside = 0;
     for (const auto& [value, error] : results) {

@@ -251,10 +251,11 @@ TEST_SUITE("property") {
     gpu::Device& device = *devices().front();
     const Geometry g({4, 4, 4, 4});
     double mean = 0;
-    for (const auto& [name, start] : {std::pair{"hot", hot_configuration(g, 133)},
-                                      {"cold", Configuration(g)},
-                                      {"between", weak_configuration(g, 0.4, 133)}})
+    for (const auto& [its_name, start] : {std::pair{"hot", hot_configuration(g, 133)},
+                                          {"cold", Configuration(g)},
+                                          {"between", weak_configuration(g, 0.4, 133)}})
       for (const int steps : {3, 30}) {
+        const auto& name = its_name;
         CAPTURE(name);
         CAPTURE(steps);
         const HmcParameters p{

@@ -53,17 +53,19 @@ void check(gpu::Device& device, const Configuration& u, const Case& c, int count
     Restart restart;
     Method method;
   };
-  for (const auto& [inner, restart, method] :
+  for (const auto& way :
        {Way{Precision::half, Restart::cpu, Method::cg}, Way{Precision::single, Restart::cpu, Method::cg},
         Way{Precision::single, Restart::gpu, Method::bicgstab},
         Way{Precision::double_, Restart::gpu, Method::cg}}) {
-    if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu)) continue;
-    if (inner == Precision::half && c.quark.action == QuarkAction::hisq) continue;
-    CAPTURE(to_string(inner));
-    CAPTURE(int(restart));
-    CAPTURE(int(method));
+    if (!device.info().limits.float64 && (way.inner == Precision::double_ || way.restart == Restart::gpu))
+      continue;
+    if (way.inner == Precision::half && c.quark.action == QuarkAction::hisq) continue;
+    CAPTURE(to_string(way.inner));
+    CAPTURE(int(way.restart));
+    CAPTURE(int(way.method));
     const auto solver = make_quark_solver<OneParity>(
-        device, u, c.quark, {.method = method, .inner = inner, .restart = restart, .low_modes = known});
+        device, u, c.quark,
+        {.method = way.method, .inner = way.inner, .restart = way.restart, .low_modes = known});
     FullQuarkField<OneParity> x;
     const SolveResult with = solver->solve(b, x);
     CHECK(with.residual_full <= 1e-10);
@@ -72,7 +74,7 @@ void check(gpu::Device& device, const Configuration& u, const Case& c, int count
     solver->deflate(false);
     const SolveResult without = solver->solve(b, x);
     CHECK(residual(*m, b, x) < 1.001e-10);
-    if (method == Method::cg) CHECK(with.iterations < without.iterations);
+    if (way.method == Method::cg) CHECK(with.iterations < without.iterations);
     solver->deflate(true);
     CHECK(solver->solve(b, x).iterations == with.iterations);
   }

@@ -66,10 +66,12 @@ TEST_SUITE("property") {
     const Full b{random_colour_field(kGeometry, 95), random_colour_field(kGeometry, 96)};
     for_each_device([&](gpu::Device& device) {
       int row = 0;
-      for (const auto& [inner, format] : {std::pair{Precision::half, HalfFormat::fixed},
-                                          {Precision::half, HalfFormat::floating},
-                                          {Precision::single, HalfFormat::fixed},
-                                          {Precision::double_, HalfFormat::fixed}}) {
+      for (const auto& [its_inner, its_format] : {std::pair{Precision::half, HalfFormat::fixed},
+                                                  {Precision::half, HalfFormat::floating},
+                                                  {Precision::single, HalfFormat::fixed},
+                                                  {Precision::double_, HalfFormat::fixed}}) {
+        const auto& inner = its_inner;
+        const auto& format = its_format;
         ++row;
         for (const Restart restart : {Restart::cpu, Restart::gpu}) {
           if (!device.info().limits.float64 && (inner == Precision::double_ || restart == Restart::gpu))

@@ -59,7 +59,8 @@ TEST_SUITE("property") {
     const Full b = make_source<ParitySpinorField>({.kind = SourceKind::z2xz2, .seed = 3}, g, 0, 1);
     for_each_device([&](gpu::Device& device) {
       CAPTURE(device.info().id());
-      for (const auto& [precision, threads_per_site] : kHops) {
+      for (const auto& [precision, its_threads_per_site] : kHops) {
+        const auto& threads_per_site = its_threads_per_site;
         LatticeOptions options = preferred_options(device, precision, g);
         if (threads_per_site != 0) {
           options.threads_per_site = threads_per_site;

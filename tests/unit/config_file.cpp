@@ -19,13 +19,14 @@ std::vector<ConfigEntry> read(const std::string& text) {
 
 TEST_SUITE("unit") {
   TEST_CASE("config files: words, texts in quotes and lists are values") {
-    for (const auto& [text, value] :
+    for (const auto& [its_text, value] :
          std::vector<std::pair<std::string, std::string>>{{"a = hot", "hot"},
                                                           {"a = -1.5e-3  # why", "-1.5e-3"},
                                                           {"a = \"two words # here\"", "two words # here"},
                                                           {"a = 'the \"best\" run'", "the \"best\" run"},
                                                           {"a = [1, 2,\n 3]", "1,2,3"},
                                                           {"a = ['x', 'y']", "x,y"}}) {
+      const auto& text = its_text;
       CAPTURE(text);
       const auto entries = read(text + "\n");
       REQUIRE(entries.size() == 1);
@@ -37,7 +38,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("config files: any text is written so that TOML has it, and read as it was") {
-    for (const auto& [value, line] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [value, its_line] : std::vector<std::pair<std::string, std::string>>{
              {"it's", R"(a = "it's")"},
              {"plain; # 'name'", R"(a = "plain; # 'name'")"},
              {R"(a "b")", R"(a = 'a "b"')"},
@@ -48,6 +49,7 @@ TEST_SUITE("unit") {
              {"tab\tline\nreturn\r", R"(a = "tab\tline\nreturn\r")"},
              {"\x1b[2J\x7f\x01", R"(a = "\u001b[2J\u007f\u0001")"},
              {"caf\xc3\xa9", "a = \"caf\xc3\xa9\""}}) {
+      const auto& line = its_line;
       CAPTURE(line);
       CHECK(toml_line("a", value) == line + "\n");
       const auto again = read("b = 1\n" + line + "  # '\"\n" + "c = 'x'\n");

@@ -48,9 +48,10 @@ TEST_SUITE("unit") {
     gpu::DeviceInfo past_caches = card(), through_caches = card();
     through_caches.limits.memory_model = true;
     const gpu::NullDevice gpu(past_caches), vulkan(through_caches);
-    for (const auto& [device, precision, largest] :
+    for (const auto& [device, its_precision, largest] :
          {std::tuple(&gpu, half, 24), std::tuple(&gpu, double_, 12), std::tuple(&gpu, single, 32),
           std::tuple(&vulkan, half, 24), std::tuple(&vulkan, double_, 24), std::tuple(&vulkan, single, 32)}) {
+      const auto& precision = its_precision;
       CAPTURE(gpu::to_string(precision));
       CHECK(DeviceBarrier::suits(*device, hypercube(largest), precision));
       CHECK(!DeviceBarrier::suits(*device, hypercube(largest + 2), precision));

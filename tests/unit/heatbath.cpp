@@ -102,16 +102,19 @@ TEST_SUITE("unit") {
 
   TEST_CASE("su2 heatbath: Kolmogorov and Smirnov's test against the exact density, direction included") {
     constexpr int kSample = 20000;
-    for (const auto& [alpha, digits] : std::vector<std::pair<double, Digits>>{{0.0, Digits::single},
-                                                                              {0.01, Digits::full},
-                                                                              {0.5, Digits::single},
-                                                                              {0.5, Digits::full},
-                                                                              {1.6, Digits::full},
-                                                                              {1.75, Digits::single},
-                                                                              {3.0, Digits::single},
-                                                                              {3.0, Digits::full},
-                                                                              {12.0, Digits::full},
-                                                                              {100.0, Digits::single}}) {
+    for (const auto& [its_alpha, its_digits] :
+         std::vector<std::pair<double, Digits>>{{0.0, Digits::single},
+                                                {0.01, Digits::full},
+                                                {0.5, Digits::single},
+                                                {0.5, Digits::full},
+                                                {1.6, Digits::full},
+                                                {1.75, Digits::single},
+                                                {3.0, Digits::single},
+                                                {3.0, Digits::full},
+                                                {12.0, Digits::full},
+                                                {100.0, Digits::single}}) {
+      const auto& alpha = its_alpha;
+      const auto& digits = its_digits;
       CAPTURE(alpha);
       std::vector<double> height, polar, azimuth;
       int failed = 0;

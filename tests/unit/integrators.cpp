@@ -116,7 +116,8 @@ TEST_SUITE("unit") {
                                                               {Integrator::omelyan_position, 10},
                                                               {Integrator::omelyan4, 26},
                                                               {Integrator::force_gradient, 11}};
-    for (const auto& [id, count] : expected) {
+    for (const auto& [its_id, count] : expected) {
+      const auto& id = its_id;
       CAPTURE(std::string(to_string(id)));
       CHECK(kicks(trajectory_moves({{id, 5}}, 1), 0) == count);
     }

@@ -134,7 +134,7 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("parameters of observables by name are those by place") {
-    for (const auto& [named, placed] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [its_named, placed] : std::vector<std::pair<std::string, std::string>>{
              {"condensate:action=hisq,mass=0.06/0.08,vectors=12", "condensate:hisq:0.06/0.08:12"},
              {"plaquette,taylor:mass=0.1,deflate=20,action=staggered,link_trace",
               "plaquette,taylor:staggered:0.1:4:0:1:20,link_trace"},
@@ -147,6 +147,7 @@ TEST_SUITE("unit") {
              {"eigenvalues:action=hisq,count=10", "eigenvalues:hisq:10"},
              {"index:sign_error=1e-4,smearing=stout:0.1:2", "index:1.4:8:1e-4:stout:0.1:2"},
              {"polyakov_multilevel:beta=6,updates=3", "polyakov_multilevel:6:6:100:3"}}) {
+      const auto& named = its_named;
       CAPTURE(named);
       CHECK(by_place(named) == placed);
       CHECK(by_place(placed) == placed);
@@ -155,7 +156,7 @@ TEST_SUITE("unit") {
     // Names in records are those of the form by place, so that runs made before go on.
     CHECK(ObservableList("charge,charge:field=improved4").word(1) == "charge:improved4");
     CHECK(chain_observables("plaquette,charge:time=2@20", 5).word(1) == "charge:2");
-    for (const auto& [wrong, says] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [its_wrong, says] : std::vector<std::pair<std::string, std::string>>{
              {"condensate:action=hisq,mass=0.1,vector=2", "no parameter 'vector'; did you mean 'vectors'?"},
              {"condensate:action=hisq", "'mass' is missing"},
              {"charge:time=1,time=2", "'time' is given twice"},
@@ -163,6 +164,7 @@ TEST_SUITE("unit") {
              {"charge:improved4,time=2", "'improved4' has no name"},
              {"line_potential:at=3", "'at' without 'length'"},
              {"plaquette:time=1", "it has no parameters"}}) {
+      const auto& wrong = its_wrong;
       CAPTURE(wrong);
       std::string said;
       try {

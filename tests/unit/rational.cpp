@@ -140,7 +140,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("rational: square roots are Zolotarev's") {
-    for (const auto& [lo, order] : {std::pair{1e-5, 8}, {1e-2, 3}, {1e-6, 16}, {0.3, 1}}) {
+    for (const auto& [its_lo, order] : {std::pair{1e-5, 8}, {1e-2, 3}, {1e-6, 16}, {0.3, 1}}) {
+      const auto& lo = its_lo;
       CAPTURE(lo);
       const Zolotarev closed(lo, order);
       const Minimax inverse = minimax(kInverseRoot, {lo, 1}, order),
@@ -180,7 +181,8 @@ TEST_SUITE("unit") {
 
   TEST_CASE("rational: the error stated is that of the coefficients as doubles") {
     using Real = boost::multiprecision::cpp_bin_float_100;
-    for (const auto& [order, lo] : {std::pair{6, 1e-5}, {24, 1e-5}, {30, 1e-2}, {40, 1e-5}}) {
+    for (const auto& [its_order, lo] : {std::pair{6, 1e-5}, {24, 1e-5}, {30, 1e-2}, {40, 1e-5}}) {
+      const auto& order = its_order;
       CAPTURE(order);
       const Minimax m = minimax(kInverseRoot, {lo, 1}, order);
       Real largest = 0;

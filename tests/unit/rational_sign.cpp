@@ -45,8 +45,9 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("the error of Zolotarev's sign function alternates between its largest values") {
-    for (const auto& [lo, hi, poles] :
+    for (const auto& [lo, hi, its_poles] :
          {std::tuple{0.648, 6.55, 6}, {0.01, 6.6, 7}, {1.0, 1.5, 2}, {0.3, 6.0, 1}}) {
+      const auto& poles = its_poles;
       CAPTURE(poles);
       const ZolotarevSign sign = zolotarev_sign(lo, hi, poles);
       const auto found = extremes(sign);

@@ -234,9 +234,10 @@ TEST_SUITE("unit") {
     const auto work = [&](const Matrix3& v, const Matrix3& dv) {
       return trace(dv * unitary_part_chain(v, f, kHisqForceFilter).y).real();
     };
-    for (const auto& [a, b, c] :
+    for (const auto& [a, b, its_c] :
          {std::array{0.9, 0.5, 0.1}, std::array{0.9, 0.5, 0.01}, std::array{0.9, 0.02, 0.004},
           std::array{0.7, 0.01, 0.01}, std::array{0.015, 0.01, 0.02}, std::array{0.9, 0.5, 1e-6}}) {
+      const auto& c = its_c;
       CAPTURE(c);
       const Matrix3 v = made_of(a, b, c, 58).v;
       const double want = slope([&](double h) { return value(v + Complex(h) * along); }, 1e-5);

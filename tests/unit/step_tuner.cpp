@@ -131,7 +131,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("step tuner: of two neighbours the one whose acceptance is nearer to the target") {
-    for (const auto& [wanted, steps] : {std::pair{3.45, 4}, {3.3, 3}, {1.45, 2}, {1.05, 1}, {7.9, 8}}) {
+    for (const auto& [its_wanted, steps] : {std::pair{3.45, 4}, {3.3, 3}, {1.45, 2}, {1.05, 1}, {7.9, 8}}) {
+      const auto& wanted = its_wanted;
       CAPTURE(wanted);
       StepTuner tuner(8, 0.8);
       for (int n = 0; n < 400; ++n) {

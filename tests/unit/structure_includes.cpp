@@ -265,7 +265,8 @@ TEST_SUITE("unit") {
   }
 
   TEST_CASE("the order of modules has no circle") {
-    for (const auto& [module, below] : modules()) {
+    for (const auto& [its_module, below] : modules()) {
+      const auto& module = its_module;
       CAPTURE(module);
       CHECK_FALSE(in_a_circle(module));
     }

@@ -168,7 +168,8 @@ TEST_SUITE("unit") {
       if (info.argument_bytes != 0) with_arguments.insert(kernel);
     }
     // A slot, or the arguments, that no variant uses would be declared for nothing.
-    for (const auto& [kernel, record] : records) {
+    for (const auto& [its_kernel, record] : records) {
+      const auto& kernel = its_kernel;
       CAPTURE(kernel);
       CHECK(used[kernel].size() == record.access.size());
       CHECK(with_arguments.contains(kernel) == (record.argument_bytes != 0));

@@ -69,10 +69,10 @@ void leave_world() { instance().reset(); }
 
 std::unique_ptr<Communicator> make_mpi_communicator() {
   // Open MPI's own plug-ins look for its symbols among the global ones.
-  const auto make =
-      load_function<Communicator*()>("libglueball_mpi.so", "glueball_mpi_communicator",
-                                     "several processes were started together, and there is no MPI",
-                                     "install libopenmpi-dev and build again, or start one", true);
+  const auto make = load_function<Communicator*()>(
+      "libglueball_mpi.so", "glueball_mpi_communicator",
+      "several processes were started together, and there is no MPI",
+      "install Open MPI (libopenmpi-dev to build), or start one process", true);
   return std::unique_ptr<Communicator>(make());
 }
 

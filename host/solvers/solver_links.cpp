@@ -101,8 +101,11 @@ SolverLinks::SolverLinks(gpu::Device& device, const Configuration& u, const Solv
                          bool with_outer, int layers)
     : inner(device, u.geometry(), lattice_options(device, u.geometry(), options, options.inner, layers)) {
   if (with_outer) {
-    outer.emplace(device, u.geometry(),
-                  lattice_options(device, u.geometry(), options, gpu::Precision::double_, layers));
+    // Links of a file in single precision are unitary to 1e-7 only. Stored in fewer reals they are other
+    // links, of which a light quark's propagator knows 5e-5.
+    LatticeOptions whole = lattice_options(device, u.geometry(), options, gpu::Precision::double_, layers);
+    whole.reconstruct = 18;
+    outer.emplace(device, u.geometry(), whole);
     upload(u, outer->u);
     Halo(outer->lattice).exchange(outer->u);
   }

@@ -112,13 +112,14 @@ Multigrid::~Multigrid() = default;
 
 double Multigrid::norm(const SpinorField& x) { return std::sqrt(sums_.norm2(x)); }
 
-void Multigrid::set_up() {
+void Multigrid::set_up(const std::function<void(int, double)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   aggregates_->begin_set_up();
   SetUp s(*this);
   upload(ParitySpinorField(lattice_.geometry().half_volume()), s.products.zero);
   SpinorField& x = columns_[0].x[0];
   for (std::uint32_t n = 0; n < aggregation_.vectors; ++n) {
+    if (progress) progress(0, 1);
     SpinorField& v = s.vectors[n][0];
     gaussian(n, v);
     // v becomes the error of an approximate solution of Mhat x = Mhat v.

@@ -1,6 +1,7 @@
 // Adaptive multigrid for Wilson, twisted-mass and clover quarks.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,8 +41,8 @@ class Multigrid : public InnerSolver<SpinorField> {
   static std::size_t fitting(const DeviceLattice& lattice, std::size_t columns);
 
   /// Makes the near-null vectors and the coarse matrix for the present links. Throws Error(not_converged) if
-  /// that is not possible.
-  void set_up();
+  /// that is not possible. `progress` is called before each vector, and may throw to stop.
+  void set_up(const std::function<void(int, double)>& progress = {});
   /// Returns the last set-up, if there has been one.
   const std::optional<MultigridSetUp>& made() const { return made_; }
   const Aggregation& aggregation() const { return aggregation_; }

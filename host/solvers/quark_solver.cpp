@@ -148,7 +148,7 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
 
   std::vector<SolveResult> by_multigrid(std::span<const Full> b, std::span<Full> x) {
     try {
-      if (!multigrid_->made()) multigrid_->set_up();
+      if (!multigrid_->made()) multigrid_->set_up(options_.progress);
       auto results = solve_with(Method::multigrid, options_.max_iterations, b, x);
       for (SolveResult& r : results) r.flops = r.iterations * multigrid_->flops();
       if (!std::exchange(reported_, true)) results.front().set_up = multigrid_->made();

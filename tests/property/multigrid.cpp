@@ -385,6 +385,23 @@ TEST_SUITE("property") {
     CHECK(methods(light, refused).find("multigrid") == std::string::npos);
   }
 
+  TEST_CASE("multigrid: a set-up can be stopped") {
+    struct Stop {};
+    int calls = 0;
+    SolverOptions options{.method = Method::multigrid};
+    options.multigrid.vectors = int(kVectors);
+    options.progress = [&](int iterations, double) {
+      if (++calls > 2) return;
+      CHECK(iterations == 0);
+      if (calls == 2) throw Stop();
+    };
+    const Configuration u = weak_configuration(kGeometry, 0.35, 73);
+    const auto solver = make_spinor_solver(*devices().front(), u, quarks()[0].parameters, options);
+    Full x;
+    CHECK_THROWS_AS(solver->solve(noise(40), x), Stop);
+    CHECK(solver->solve(noise(40), x).set_up);
+  }
+
   TEST_CASE("multigrid: a cycle reduces the error of the lowest mode by ten") {
     const Configuration u = weak_configuration(kGeometry, 0.3, 74);
     const QuarkParameters quark{

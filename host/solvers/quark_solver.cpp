@@ -45,7 +45,8 @@ class MethodChoice {
     return std::max(1, bicgstab_ ? std::min(most, int(gain_ * *bicgstab_)) : most / 3);
   }
   void took(int iterations) {
-    if (is_trial()) (bicgstab_ ? cg_ : bicgstab_) = iterations;
+    // A source of zeros takes none, and says nothing.
+    if (is_trial() && iterations > 0) (bicgstab_ ? cg_ : bicgstab_) = iterations;
   }
   /// Settles for the other method.
   void failed() {
@@ -154,27 +155,47 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
       if (!std::exchange(reported_, true)) results.front().set_up = multigrid_->made();
       return results;
     } catch (const Error& e) {
-      if (options_.method != Method::automatic || e.kind() != ErrorKind::not_converged) throw;
+      // Memory for the set-up may suffice with fewer columns at once.
+      const bool memory = e.kind() == ErrorKind::device;
+      const std::size_t fewer = memory ? multigrid_->count() / 2 : 0;
+      const bool others =
+          options_.method == Method::automatic && (memory || e.kind() == ErrorKind::not_converged);
+      if (fewer == 0 && !others) throw;
+      drop_multigrid();
+      if (fewer > 0) try_multigrid(fewer);
     }
-    by_multigrid_.reset();
-    multigrid_.reset();
     return {};
   }
 
-  /// Takes multigrid for the columns to come if it is faster with its set-up, by the first column's
-  /// iterations.
+  /// Takes multigrid for the columns to come if it is faster with its set-up, by BiCGStab's iterations for
+  /// the first column that is not 0.
   void consider_multigrid(const SolveResult& first) {
-    if (std::exchange(considered_, true) || first.method != Method::bicgstab || options_.domain ||
-        deflation_ || options_.inner != gpu::Precision::single)
+    if (considered_ || first.iterations == 0) return;
+    considered_ = true;
+    if (first.method != Method::bicgstab || options_.domain || deflation_ ||
+        options_.inner != gpu::Precision::single)
       return;
-    if ((options_.columns - 1) * (first.iterations - kIterationsOfMultigrid) < kIterationsOfSetUp) return;
+    const double gain = double(options_.columns - 1) * (first.iterations - kIterationsOfMultigrid);
+    if (gain >= kIterationsOfSetUp)
+      try_multigrid(std::size_t(std::clamp(options_.columns - 1, 1, kMostRightHandSides)));
+  }
+
+  /// Makes multigrid. Method::automatic continues without it if blocks do not divide the lattice, or memory
+  /// does not suffice.
+  void try_multigrid(std::size_t columns) {
     try {
-      make_multigrid(std::size_t(std::clamp(options_.columns - 1, 1, kMostRightHandSides)));
+      make_multigrid(columns);
     } catch (const Error& e) {
-      // Blocks may not divide the lattice, or memory not suffice.
-      if (e.kind() != ErrorKind::bad_value && e.kind() != ErrorKind::device) throw;
-      multigrid_.reset();
+      const bool expected = e.kind() == ErrorKind::bad_value || e.kind() == ErrorKind::device;
+      if (options_.method != Method::automatic || !expected) throw;
     }
+  }
+
+  void drop_multigrid() {
+    by_multigrid_.reset();
+    multigrid_.reset();
+    source_.clear();
+    even_.clear();
   }
 
   std::vector<SolveResult> solve_with(Method method, int max_iterations, std::span<const Full> b,
@@ -194,12 +215,19 @@ class DeviceQuarkSolver : public QuarkSolver<typename HostField<F>::type> {
     return results;
   }
 
+  /// Makes multigrid for so many columns at once, or for fewer if memory does not suffice.
   void make_multigrid(std::size_t columns) {
     if constexpr (std::is_same_v<F, SpinorField>) {
-      multigrid_ = std::make_unique<Multigrid>(*op_, links_.inner.u, quark_, options_.multigrid,
-                                               Multigrid::fitting(links_.inner.lattice, columns));
-      by_multigrid_.emplace(*precise_, *multigrid_);
-      precise_->reserve(multigrid_->count());
+      for (columns = Multigrid::fitting(links_.inner.lattice, columns); !multigrid_; columns /= 2) {
+        try {
+          multigrid_ = std::make_unique<Multigrid>(*op_, links_.inner.u, quark_, options_.multigrid, columns);
+          by_multigrid_.emplace(*precise_, *multigrid_);
+          precise_->reserve(columns);
+        } catch (const Error& e) {
+          drop_multigrid();
+          if (e.kind() != ErrorKind::device || columns == 1) throw;
+        }
+      }
     }
   }
 

@@ -191,6 +191,14 @@ TEST_SUITE("cli") {
     CHECK(made.at("set_up_seconds").get<double>() > 0);
     CHECK(made.at("coarse_steps").get<int>() >= 8);
     CHECK(json_lines(run({"--json", "--block", "1", "--multigrid", "8"}).out)[0].at("block") == 1);
+    // Memory for the fields of three columns suffices, but not with that of the set-up.
+    ProgramOptions small;
+    small.environment["GLUEBALL_LIMITS"] = "memory=13M";
+    const auto fewer = run_program({"solve", file, "--columns", "4", "--solver", "multigrid", "--multigrid",
+                                    "24", "--restart", "cpu", "--no-tune", "--quiet", "--json"},
+                                   small);
+    REQUIRE_MESSAGE(fewer.status == 0, fewer.err);
+    CHECK(json_lines(fewer.out)[0].at("block") == 1);
     const auto text = run({"--multigrid", "8"});
     CHECK(text.out.find("multigrid: 2 levels, blocks of 2x4x2x4, 8 near-null vectors, ") !=
           std::string::npos);

@@ -383,6 +383,11 @@ TEST_SUITE("property") {
     SolverOptions refused{.columns = 1000};
     refused.multigrid.block = Site{2, 3, 2, 6};
     CHECK(methods(light, refused).find("multigrid") == std::string::npos);
+    // A source of zeros does not decide.
+    for (ParitySpinorField& half : sources[0]) half.assign(half.size(), Spinor{});
+    sources.push_back(noise(43));
+    solutions.resize(4);
+    CHECK(methods(light, {.columns = 1000}) == "bicgstab bicgstab multigrid multigrid ");
   }
 
   TEST_CASE("multigrid: a set-up can be stopped") {

@@ -1,6 +1,9 @@
 // Solves M x = b, and M applied to fields.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <span>
+
 #include "core/bind.hpp"
 #include "core/fields.hpp"
 #include "core/quark_arguments.hpp"
@@ -30,7 +33,8 @@ py::dict dict_of(const SolveResult& r, int column, double mass) {
   return d;
 }
 
-/// Solutions of one column after another, a mass at a time in each.
+/// Solutions of one column after another, a mass at a time in each. Columns are solved for in blocks of the
+/// solver's size.
 template <class OneParity>
 class Solves {
  public:
@@ -45,9 +49,14 @@ class Solves {
     const int count = given.empty() ? source->count() : int(given.size());
     AskingProgress progress(quark_, std::size_t(count), hook_);
     prepare(progress);
-    for (int n = 0; n < count; ++n) {
-      solve_column(n, given.empty() ? source->make(n) : given[std::size_t(n)]);
-      progress.column_done();
+    for (int first = 0, share = 0; first < count; first += share) {
+      share = std::min(solver_->share(count - first), count - first);  // a solver may change its mind
+      std::vector<Full> made;
+      if (source)
+        for (int n = first; n < first + share; ++n) made.push_back(source->make(n));
+      solve_columns(first, source ? std::span<const Full>(made)
+                                  : std::span(given).subspan(std::size_t(first), std::size_t(share)));
+      for (int n = 0; n < share; ++n) progress.column_done();
     }
   }
 
@@ -78,12 +87,13 @@ class Solves {
     solver_ = own_.get();
   }
 
-  void solve_column(int n, const Full& b) {
-    std::vector<Full> x(masses_.size(), zero_field<OneParity>(u_.geometry()));
-    const std::vector<SolveResult> results = solver_->solve(b, x);
-    for (std::size_t k = 0; k < masses_.size(); ++k) {
-      records_.emplace_back(results[k], n, masses_[k]);
-      solutions_.push_back(std::move(x[k]));
+  void solve_columns(int first, std::span<const Full> b) {
+    const std::size_t masses = masses_.size();
+    std::vector<Full> x(b.size() * masses);
+    const std::vector<SolveResult> results = solver_->solve_all(b, x);
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      records_.emplace_back(results[n], first + int(n / masses), masses_[n % masses]);
+      solutions_.push_back(std::move(x[n]));
     }
   }
 
@@ -119,7 +129,6 @@ py::tuple solve(const DevicePointer& device, const std::shared_ptr<Configuration
                 const py::object& hook) {
   auto words = solver_arguments("solve", *device, flags, app::Lists::masses);
   refuse_files(words);
-  refuse_given(words.table, {"--block"}, "leave it out: columns are solved for one after another");
   if (!app::is_overlap(words.options.quark)) app::quark_parameters(words.options.quark);
   require_su3(*u);
   return app::is_staggered(words.options.quark)

@@ -210,7 +210,7 @@ class Quarks(OnDevices):
         """Where a list has as many staggered fields as a spinor has time slices, too."""
         u = glueball.random((4, 4, 4, 4), seed=2)
         fields = [noise(4, 4, 4, 4, 3) for _ in range(4)]
-        options = {"action": "staggered", "mass": 0.5, "tolerance": 1e-5}
+        options = {"action": "staggered", "mass": 0.5, "tolerance": 1e-5, "block": 1}
         alone = [glueball.solve(u, one, **options).fields[0] for one in fields]
         for several in (fields, tuple(fields), np.stack(fields)):
             found = glueball.solve(u, several, **options).fields
@@ -223,11 +223,26 @@ class Quarks(OnDevices):
             with self.assertRaisesRegex(glueball.ParameterError, "source"):
                 glueball.solve(u, wrong, **options)
 
+    def test_columns_are_solved_for_together(self):
+        u = glueball.random((4, 8, 4, 8), seed=2)
+        for quark in ({"solver": "multigrid", "multigrid": "8"}, {"solver": "cg", "block": 3}):
+            with self.subTest(**quark):
+                told = []
+                found = glueball.solve(u, columns=3, kappa=0.1, progress=lambda *n: told.append(n), **quark)
+                self.assertEqual([s.column for s in found.solves], [0, 1, 2])
+                self.assertEqual(len({s.seconds for s in found.solves}), 1)
+                self.assertEqual({done for done, _, iterations, _ in told if iterations > 0}, {0})
+                for n, x in enumerate(found.fields):
+                    source = np.zeros_like(x)
+                    source.reshape(-1)[n] = 1
+                    left = glueball.apply(u, x, kappa=0.1) - source
+                    self.assertLess(np.linalg.norm(left), 2e-10)
+
     def test_arguments_that_would_be_ignored(self):
         u = glueball.unit((4, 4, 4, 4))
         with self.assertRaisesRegex(glueball.ParameterError, "columns"):
             glueball.solve(u, noise(4, 4, 4, 4, 4, 3), columns=3, kappa=0.1)
-        for keyword in ({"file": "x"}, {"ignore_checksum": True}, {"block": 4}, {"persistent_cg": "off"}):
+        for keyword in ({"file": "x"}, {"ignore_checksum": True}, {"persistent_cg": "off"}):
             with self.subTest(**keyword), self.assertRaisesRegex(glueball.ParameterError, *keyword):
                 glueball.solve(u, kappa=0.1, **keyword)
         with self.assertRaisesRegex(glueball.ParameterError, "ignore_checksum"):

@@ -16,8 +16,9 @@ layout(std430, binding = 1) restrict buffer ScalarBlock { GcrScalars scalars[]; 
 
 shared cplx products[GCR_COLUMNS * (GCR_KEPT + 1)];
 
-// Below this fraction of |w|^2 the new direction is rounding only.
-const real LEAST = real(1e-5);
+// Below this fraction of |w|^2 the new direction is rounding only. Below the second limit the residual is 0:
+// it decreases with every step, and squares would underflow where few steps are enough.
+const real LEAST = real(1e-5), ZERO = real(1e-30);
 
 void main() {
   const uint earlier = gcr_earlier(), each = earlier + 2;
@@ -41,7 +42,7 @@ void main() {
       scalars[column].c_im[d] = c.y;
     }
     real inverse = real(0);
-    if (left > LEAST * size) inverse = real(1) / left;
+    if (left > max(LEAST * size, ZERO)) inverse = real(1) / left;
     scalars[column].inverse_size[gcr_place(earlier)] = inverse;
     scalars[column].alpha_re = inverse * products[first + earlier + 1].x;
     scalars[column].alpha_im = inverse * products[first + earlier + 1].y;

@@ -353,6 +353,22 @@ TEST_SUITE("property") {
     });
   }
 
+  TEST_CASE("multigrid: few steps are enough for a heavy quark, whose coarse residual underflows") {
+    const Configuration u = weak_configuration(kGeometry, 0.35, 73);
+    const Full b = noise(40);
+    for_each_device(0, [&](gpu::Device& device) {
+      Full x;
+      SolverOptions options{.method = Method::multigrid};
+      options.multigrid = {.vectors = int(kVectors), .relaxations = 5};
+      const QuarkParameters heavy{.action = QuarkAction::wilson, .kappa = 0.08};
+      const SolveResult r = make_spinor_solver(device, u, heavy, options)->solve(b, x);
+      CHECK(r.residual_full <= 1e-10);
+      CHECK(r.iterations < 20);
+      REQUIRE(r.set_up);
+      CHECK(r.set_up->coarse_steps == 8);
+    });
+  }
+
   TEST_CASE("multigrid: taken by default for the columns after one that took long") {
     const Configuration u = weak_configuration(kGeometry, 0.35, 73);
     const QuarkParameters light{.action = QuarkAction::wilson, .kappa = 0.1385};

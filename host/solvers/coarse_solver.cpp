@@ -53,11 +53,14 @@ void CoarseSolver::solve(int steps, std::uint32_t columns, const FullCoarseField
 }
 
 double CoarseSolver::residual(int steps) const {
-  const Texels<float> z = fetch<float>(z_);
+  CoarseField r(op_.lattice(), op_.vectors());
+  const std::size_t bytes = texels_ * sizeof(Texels<float>::value_type);
+  const gpu::CopiedPiece place[] = {{std::size_t(steps % GCR_KEPT) * bytes, 0, bytes}};
+  op_.lattice().stream().copy(z_.memory(), r.memory(), place);
+  const Texels<float> texels = fetch<float>(r);
   double sum = 0;
-  const std::size_t first = std::size_t(steps % GCR_KEPT) * texels_;
-  for (std::size_t n = first; n < first + texels_; ++n)
-    for (const double part : z[n]) sum += part * part;
+  for (std::size_t n = 0; n < texels_; ++n)
+    for (const double part : texels[n]) sum += part * part;
   return std::sqrt(sum);
 }
 

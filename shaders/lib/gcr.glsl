@@ -1,4 +1,4 @@
-// Where the vectors of a step of generalised conjugate residuals are (args/multigrid.h).
+// These functions say where the vectors of a step of generalised conjugate residuals are (args/multigrid.h).
 
 /// Returns how many earlier directions the newest one is made orthogonal to.
 uint gcr_earlier() { return min(args.step, GCR_KEPT - 1); }

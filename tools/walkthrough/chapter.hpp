@@ -1,8 +1,10 @@
-// What chapters 2 to 8 need: their devices, memory filled from vectors, launches, their exit status.
+// Chapters share these: their devices, memory filled from vectors, launches, their exit status, and how far
+// links are apart.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
@@ -14,6 +16,7 @@
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "gpu/device.hpp"
+#include "lattice/configuration.hpp"
 
 namespace glueball::chapter {
 
@@ -28,6 +31,20 @@ inline double milliseconds(int repeats, const std::function<void()>& work,
   finish();
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() /
          repeats;
+}
+
+inline double largest_difference(const Configuration& a, const Configuration& b) {
+  double largest = 0;
+  for (std::size_t n = 0; n < a.links().size(); ++n)
+    for (int k = 0; k < 9; ++k)
+      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
+  return largest;
+}
+
+/// Prints whether an exercise came out.
+inline bool report(int number, const char* what, bool good) {
+  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
+  return good;
 }
 
 /// A buffer on the device with these values.

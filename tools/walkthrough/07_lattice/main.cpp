@@ -89,7 +89,7 @@ Result laplace(gpu::Device& device, Layout layout) {
   return result;
 }
 
-/// Where the sites of the plane z = t = 0 lie in memory, from the first (light) to the last (dark).
+/// Returns where the sites of the plane z = t = 0 lie in memory, from the first (light) to the last (dark).
 std::vector<chapter::Map> memory() {
   const auto map = [](const char* title, auto place_of) {
     return chapter::Map{title, kLattice.extent(0), kLattice.extent(1), place_of, 1};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../chapter.hpp"
 #include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -18,6 +19,7 @@ glueball::gpu::ShaderPack walkthrough_09_heatbath_shaders();
 namespace {
 
 using namespace glueball;
+using chapter::largest_difference;
 
 constexpr double kBeta = 6.0;
 constexpr std::uint32_t kSeed = 2006;
@@ -58,14 +60,6 @@ class Chain {
   GaugeField u_;
   GlobalSums sums_;
 };
-
-double largest_difference(const Configuration& a, const Configuration& b) {
-  double largest = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int k = 0; k < 9; ++k)
-      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
-  return largest;
-}
 
 /// The plaquettes of both on a line from 0 to 1.
 std::string plotted(double cold, double hot) {

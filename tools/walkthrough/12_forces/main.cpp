@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../chapter.hpp"
 #include "../picture.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -20,6 +21,7 @@ glueball::gpu::ShaderPack walkthrough_12_forces_shaders();
 namespace {
 
 using namespace glueball;
+using chapter::largest_difference;
 
 constexpr float kBeta = 5.6F, kTau = 0.5F;
 
@@ -73,14 +75,6 @@ struct State {
     return cpu::kinetic(download(p)) + cpu::gauge_action(download_unitary(u), double(kBeta));
   }
 };
-
-double largest_difference(const Configuration& a, const Configuration& b) {
-  double largest = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int k = 0; k < 9; ++k)
-      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
-  return largest;
-}
 
 double largest_difference(const Momenta& a, const Momenta& b) {
   double largest = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../chapter.hpp"
 #include "../picture.hpp"
 #include "actions/two_flavour_wilson.hpp"
 #include "app/wording.hpp"
@@ -23,6 +24,7 @@ glueball::gpu::ShaderPack walkthrough_17_smearing_shaders();
 namespace {
 
 using namespace glueball;
+using chapter::largest_difference;
 
 constexpr double kBeta = 5.8, kRho = 0.12;
 constexpr std::uint64_t kSeed = 2004;
@@ -49,14 +51,6 @@ Plaquettes plaquettes(const Configuration& u) {
         sum += p, squares += p * p, ++count;
       }
   return {sum / count, std::sqrt(squares / count - sum * sum / count / count)};
-}
-
-double largest_difference(const Configuration& a, const Configuration& b) {
-  double largest = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int k = 0; k < 9; ++k)
-      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
-  return largest;
 }
 
 /// Smears step by step, on the device and on the CPU. Returns how far the two are apart at the end.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "../../chapter.hpp"
 #include "actions/gauge_action.hpp"
 #include "actions/two_flavour_wilson.hpp"
 #include "app/wording.hpp"
@@ -15,6 +16,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 
 constexpr double kBeta = 5.3;
 
@@ -46,11 +48,6 @@ double typical_dh(const DeviceLattice& lattice, const Configuration& u, int step
   for (std::uint32_t step = 1; step <= 4; ++step)
     squares += std::pow(trajectory(lattice, u, 0.15, steps, true, step).dh, 2);
   return std::sqrt(squares / 4);
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

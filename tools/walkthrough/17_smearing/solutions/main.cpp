@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../../08_plaquette/fields.hpp"
+#include "../../chapter.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cpu/plaquette.hpp"
@@ -17,22 +18,11 @@
 namespace {
 
 using namespace glueball;
+using chapter::largest_difference;
+using chapter::report;
 
 /// 1 - Re Tr P / 3, averaged.
 double roughness(const Configuration& u) { return 1 - cpu::plaquette(u).average(); }
-
-double largest_difference(const Configuration& a, const Configuration& b) {
-  double largest = 0;
-  for (std::size_t n = 0; n < a.links().size(); ++n)
-    for (int k = 0; k < 9; ++k)
-      largest = std::max(largest, std::abs(a.links()[n][k / 3][k % 3] - b.links()[n][k / 3][k % 3]));
-  return largest;
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
-  return good;
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../../chapter.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "rational/minimax.hpp"
@@ -11,6 +12,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 
 const PowerProduct kRoot{power_factor(-1, 2)}, kFourthRoot{power_factor(-1, 4)};
 constexpr Interval kOn{0.01, 10};
@@ -26,11 +28,6 @@ double error_of_square(const RationalFunction& r) {
   for (double x = kOn.lo; x <= kOn.hi; x *= 1.001)
     largest = std::max(largest, std::abs(r(x) * r(x) * std::sqrt(x) - 1));
   return largest;
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "../../chapter.hpp"
 #include "actions/rooted_staggered.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -15,6 +16,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 
 /// The root of the mean square force on a link: two flavours of mass 0.1 by so many fields.
 double force(const DeviceLattice& lattice, const Configuration& u, int fields, double heavy_mass) {
@@ -25,11 +27,6 @@ double force(const DeviceLattice& lattice, const Configuration& u, int fields, d
       RootedParameters{.flavours = 2, .pseudofermions = fields, .largest = 10, .heavy_mass = heavy_mass}));
   motion.refresh(2006, 1);
   return motion.force_norms().front();
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

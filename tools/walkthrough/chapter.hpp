@@ -43,7 +43,7 @@ inline double largest_difference(const Configuration& a, const Configuration& b)
 
 /// Prints whether an exercise came out.
 inline bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<74}{}\n", number, what, good ? "yes" : "NO");
+  fmt::print("exercise {}: {:<80}{}\n", number, what, good ? "yes" : "NO");
   return good;
 }
 
@@ -131,8 +131,8 @@ inline int run_solutions(const char* name, gpu::ShaderPack shaders, int argc, ch
   return app::failed(fmt::format("{} solutions", name), error);
 }
 
-/// "exercise N: TEXT   GPU and CPU agree"; whether they do.
-inline bool report(int exercise, const std::string& text, bool agree) {
+/// Prints whether the device and the CPU found the same.
+inline bool agrees(int exercise, const std::string& text, bool agree) {
   fmt::print("exercise {}: {:<58} {}\n", exercise, text, agree ? "GPU and CPU agree" : "GPU AND CPU DIFFER");
   return agree;
 }

@@ -21,7 +21,7 @@ bool solve(gpu::Device& device) {
   Numbers cpu(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) cpu[i] = x[i] + y[i];
   chapter::Shader(device, "02_vulkan/solutions/strided", kGroup)(2 * kGroup, {in(dx), in(dy), out(dz)});
-  bool good = chapter::report(1, "1000 texels, 128 invocations", equal(cpu));
+  bool good = chapter::agrees(1, "1000 texels, 128 invocations", equal(cpu));
 
   // z = x + y, then x = z + y: the second reads what the first writes, and writes what it reads.
   const auto before = device.stream().barriers();
@@ -36,7 +36,7 @@ bool solve(gpu::Device& device) {
   const auto first = device.stream().barriers();
   add(kTexels, {in(dx), in(dy), out(dv)});
   const auto last = device.stream().barriers();
-  good &= chapter::report(2,
+  good &= chapter::agrees(2,
                           fmt::format("barrier between dependent: {}, independent: {}",
                                       ordered > before ? "yes" : "no", last > first ? "yes" : "no"),
                           ordered > before && last == first);
@@ -51,7 +51,7 @@ bool solve(gpu::Device& device) {
     cpu[i] = x[i];
     for (int n = 0; n < 6; ++n) cpu[i] = 0.5f * cpu[i] + y[i];
   }
-  good &= chapter::report(3, "six times z = z / 2 + y", equal(cpu));
+  good &= chapter::agrees(3, "six times z = z / 2 + y", equal(cpu));
   return good;
 }
 

@@ -33,7 +33,7 @@ bool solve(gpu::Device& device) {
   for (float& number : x) number = float(generator() >> 8) * 0x1p-24f;
 
   const float largest = reduce(device, "03_sum/solutions/maximum", x, 16);
-  bool good = chapter::report(1, fmt::format("the largest is {:.6f}", largest),
+  bool good = chapter::agrees(1, fmt::format("the largest is {:.6f}", largest),
                               largest == *std::max_element(x.begin(), x.end()));
 
   double exact = 0;
@@ -45,7 +45,7 @@ bool solve(gpu::Device& device) {
     errors += fmt::format(" {}: {:.1e}", groups * lanes, std::abs(sum - exact) / exact);
     same &= sum == tree_on_cpu(x, groups, lanes);
   }
-  good &= chapter::report(2, "error by invocations" + errors, same);
+  good &= chapter::agrees(2, "error by invocations" + errors, same);
 
   std::vector<Moments> samples;
   double mean = 0, variance = 0;
@@ -55,7 +55,7 @@ bool solve(gpu::Device& device) {
   }
   for (const Moments& sample : samples) variance += std::pow(sample[1] - mean, 2) / kNumbers;
   const Moments all = reduce(device, "03_sum/solutions/variance", samples, 16);
-  good &= chapter::report(3, fmt::format("mean {:.3f}, variance {:.4f}", all[1], all[2] / kNumbers),
+  good &= chapter::agrees(3, fmt::format("mean {:.3f}, variance {:.4f}", all[1], all[2] / kNumbers),
                           std::abs(all[1] - mean) < 1e-3 && std::abs(all[2] / kNumbers - variance) < 1e-5);
   return good;
 }

@@ -34,14 +34,14 @@ bool solve(gpu::Device& device) {
       expected += x * x + y * y < std::uint64_t(1) << 62;
     }
   }
-  bool good = chapter::report(1, fmt::format("pi = {:.5f}", 2.0 * inside / kBlocks), inside == expected);
+  bool good = chapter::agrees(1, fmt::format("pi = {:.5f}", 2.0 * inside / kBlocks), inside == expected);
 
   const auto words = device.allocate({.bytes = kBlocks * sizeof(Words)});
   chapter::Shader(device, "04_random/solutions/congruence", kGroup)(kBlocks, {out(words)});
   std::uint32_t on_planes = 0;
   for (const Words& x : chapter::values_of<Words>(device, *words))
     on_planes += ((x[2] - 6 * x[1] + 9 * x[0]) & 0x7FFFFFFFu) == 0;
-  good &= chapter::report(2, fmt::format("RANDU: x'' = 6 x' - 9 x in {} of {}", on_planes, kBlocks),
+  good &= chapter::agrees(2, fmt::format("RANDU: x'' = 6 x' - 9 x in {} of {}", on_planes, kBlocks),
                           on_planes == kBlocks);
 
   const auto numbers = device.allocate({.bytes = kBlocks * sizeof(Words)});
@@ -56,7 +56,7 @@ bool solve(gpu::Device& device) {
       mean += all[i][k] / (4.0 * kBlocks), above += (all[i][k] > 3) / (4.0 * kBlocks);
     }
   }
-  return chapter::report(3,
+  return chapter::agrees(3,
                          fmt::format("exp(-x): mean {:.3f}, above 3: {:.3f} (exp(-3) = {:.3f})", mean, above,
                                      std::exp(-3.0)),
                          largest < 1e-5) &&

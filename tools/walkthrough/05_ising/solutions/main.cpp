@@ -70,19 +70,19 @@ bool solve(gpu::Device& device) {
                                        return spin > 0 ? 1 - flip : flip;
                                      }),
                                      true);
-  bool good = chapter::report(
+  bool good = chapter::agrees(
       1, fmt::format("Metropolis: energy {:.3f}, Onsager {:.3f}", metropolis.energy, ising::energy(kBeta)),
       metropolis.same && std::abs(metropolis.energy - ising::energy(kBeta)) < 0.02);
 
   const Result anti =
       simulate(device, table([](int, int sum) { return 1 / (1 + std::exp(-2 * kAnti * sum)); }), true);
-  good &= chapter::report(
+  good &= chapter::agrees(
       2, fmt::format("beta = {}: energy {:.3f}, Onsager {:.3f}", kAnti, anti.energy, ising::energy(kAnti)),
       anti.same);
 
   const Result field =
       simulate(device, table([](int, int) { return 1 / (1 + std::exp(-2 * kField)); }), false);
-  good &= chapter::report(3,
+  good &= chapter::agrees(3,
                           fmt::format("beta = 0, h = {}: <s> = {:.4f}, tanh h = {:.4f}", kField,
                                       field.magnetisation, std::tanh(kField)),
                           field.same && std::abs(field.magnetisation - std::tanh(kField)) < 0.01);

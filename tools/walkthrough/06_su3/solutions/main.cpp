@@ -42,7 +42,7 @@ bool solve(gpu::Device& device) {
     off_group = std::max(off_group, unitarity_deviation(on_cpu::load(got[i])));
   }
   bool good =
-      chapter::report(1, fmt::format("exp(i h) in SU(3) to 1e-5: {}", off_group < 1e-5 ? "yes" : "no"),
+      chapter::agrees(1, fmt::format("exp(i h) in SU(3) to 1e-5: {}", off_group < 1e-5 ? "yes" : "no"),
                       error < 1e-5 && off_group < 1e-5);
 
   chapter::Shader(device, "06_su3/solutions/turn", kGroup)(kPairs, {in(u), out(result)});
@@ -55,7 +55,7 @@ bool solve(gpu::Device& device) {
     trace_changed = std::max(trace_changed, std::abs(trace(on_cpu::load(got[i])) - trace(cpu[i])));
   }
   good &=
-      chapter::report(2, fmt::format("Tr(v u v^+) = Tr u to 1e-5: {}", trace_changed < 1e-5 ? "yes" : "no"),
+      chapter::agrees(2, fmt::format("Tr(v u v^+) = Tr u to 1e-5: {}", trace_changed < 1e-5 ? "yes" : "no"),
                       error < 1e-5 && trace_changed < 1e-5);
 
   const auto moments = device.allocate({.bytes = kMatrices * sizeof(std::array<float, 2>)});
@@ -64,7 +64,7 @@ bool solve(gpu::Device& device) {
   for (const auto& [a, b] : chapter::values_of<std::array<float, 2>>(device, *moments))
     second += a / kMatrices, fourth += b / kMatrices;
   for (const Matrix3& m : cpu) exact += std::norm(m[0][0]) * std::norm(m[0][0]) / kMatrices;
-  return chapter::report(3, fmt::format("<|u_11|^2> = {:.3f}, <|u_11|^4> = {:.3f}", second, fourth),
+  return chapter::agrees(3, fmt::format("<|u_11|^2> = {:.3f}, <|u_11|^4> = {:.3f}", second, fourth),
                          std::abs(fourth - exact) < 1e-6) &&
          good;
 }

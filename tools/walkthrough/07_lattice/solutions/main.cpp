@@ -37,7 +37,7 @@ bool solve(gpu::Device& device) {
   for (std::uint32_t n = 0; n < volume; ++n)
     error = std::max(error, std::abs(y[n] - std::sin(p) * std::cos(p * kLattice.site(n)[kMu])));
   bool good =
-      chapter::report(1, fmt::format("gradient of sin(p z) = {:.4f} cos(p z)", std::sin(p)), error < 1e-6);
+      chapter::agrees(1, fmt::format("gradient of sin(p z) = {:.4f} cos(p z)", std::sin(p)), error < 1e-6);
 
   const auto parities = device.allocate({.bytes = volume * 2 * sizeof(std::uint32_t)});
   shader(device, "parity", kLattice)(volume, {out(parities)});
@@ -48,7 +48,7 @@ bool solve(gpu::Device& device) {
     odd += counted[n][0], all_others += counted[n][1] == 8;
     same &= counted[n][0] == std::uint32_t(Geometry::parity(kLattice.site(n)));
   }
-  good &= chapter::report(2, fmt::format("{} of {} odd, 8 other neighbours at {}", odd, volume, all_others),
+  good &= chapter::agrees(2, fmt::format("{} of {} odd, 8 other neighbours at {}", odd, volume, all_others),
                           same && all_others == volume);
 
   const auto steps = device.allocate({.bytes = volume * sizeof(std::uint32_t)});
@@ -57,7 +57,7 @@ bool solve(gpu::Device& device) {
   std::uint32_t expected = 1;
   for (int mu = 0; mu < 4; ++mu) expected = std::lcm(expected, std::uint32_t(kLattice.extent(mu)));
   expected *= 4;
-  return chapter::report(
+  return chapter::agrees(
              3, fmt::format("home after {} steps", walked[0]),
              std::all_of(walked.begin(), walked.end(), [&](std::uint32_t n) { return n == expected; })) &&
          good;

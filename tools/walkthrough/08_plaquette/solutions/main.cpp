@@ -50,7 +50,7 @@ bool solve(gpu::Device& device) {
     average += rectangles[n] / double(kLattice.volume()),
         exact += (1 + 2 * std::cos(flux)) / 3 / double(kLattice.volume());
   }
-  bool good = chapter::report(1, fmt::format("2 x 1 rectangle {:.5f}, by the formula {:.5f}", average, exact),
+  bool good = chapter::agrees(1, fmt::format("2 x 1 rectangle {:.5f}, by the formula {:.5f}", average, exact),
                               wrong(rectangles, wave, 0, 1, 2) < 1e-5 && std::abs(average - exact) < 1e-5);
 
   // Exercise 2: a cold lattice with one random link.
@@ -65,7 +65,7 @@ bool solve(gpu::Device& device) {
       error = std::max(error, wrong(plaquettes, one_hot, mu, nu, 1));
       for (const float p : plaquettes) changed += std::abs(p - 1) > 1e-3;
     }
-  good &= chapter::report(
+  good &= chapter::agrees(
       2, fmt::format("one link changes {} plaquettes of {}", changed, 6 * kLattice.volume()), error < 1e-5);
 
   // Exercise 3: a gauge transformation by the random matrices in the links of `frames` along x.
@@ -80,7 +80,7 @@ bool solve(gpu::Device& device) {
   for (std::size_t i = 0; i < numbers.size(); ++i)
     error = std::max(error, std::abs(double(numbers[i]) - expected[i]));
   const double difference = wrong(loops(device, turned, 0, 3, 1), hot, 0, 3, 1);
-  good &= chapter::report(
+  good &= chapter::agrees(
       3, fmt::format("every plaquette as it was to 1e-5: {}", difference < 1e-5 ? "yes" : "no"),
       error < 1e-5 && difference < 1e-5);
   return good;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../../chapter.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cpu/plaquette.hpp"
@@ -14,6 +15,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 
 /// After a few sweeps at beta = 6.2 from a cold start.
 Configuration deconfined(gpu::Device& device, const Geometry& geometry) {
@@ -34,11 +36,6 @@ Configuration transformed(const Configuration& u) {
       v.link(n, mu) = g.link(n, 0) * u.link(n, mu) * adjoint(g.link(geometry.neighbour(x, mu), 0));
   }
   return v;
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<72}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

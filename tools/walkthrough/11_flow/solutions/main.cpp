@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "../../chapter.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "cpu/plaquette.hpp"
@@ -13,6 +14,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 
 double energy(const Configuration& u) { return 36 * (1 - cpu::plaquette(u).average()); }
 
@@ -22,11 +24,6 @@ double flowed(const DeviceLattice& lattice, const Configuration& u, double eps) 
   flow.start(u);
   for (int step = 0; step < std::lround(0.4 / eps); ++step) flow.step(eps);
   return energy(flow.configuration());
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<72}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

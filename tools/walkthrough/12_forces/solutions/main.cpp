@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "../../chapter.hpp"
 #include "actions/gauge_action.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -17,6 +18,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 
 constexpr double kBeta = 5.6;
 
@@ -46,11 +48,6 @@ double slope(const Configuration& u, double eps) {
     return cpu::gauge_action(v, kBeta);
   };
   return -(moved(eps) - moved(-eps)) / (2 * eps);
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<80}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "../../chapter.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
 #include "quark/mesons.hpp"
@@ -14,6 +15,7 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 using Quark = cpu::FullField<double>;
 using Operator = cpu::WilsonOperator<double>;
 
@@ -61,11 +63,6 @@ double norm2_of_difference(const Quark& a, const Quark& b) {
       for (int k = 0; k < 12; ++k)
         sum += std::norm(a[half][i][k / 3][std::size_t(k % 3)] - b[half][i][k / 3][std::size_t(k % 3)]);
   return sum;
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<78}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace

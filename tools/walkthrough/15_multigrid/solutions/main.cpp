@@ -47,7 +47,7 @@ bool solve(gpu::Device& device) {
   const int before = iterations(device, lattice, kMass, vectors),
             after = iterations(device, turned, kMass, anew),
             stale = iterations(device, turned, kMass, vectors), alone = iterations(device, turned, kMass, {});
-  bool good = chapter::report(1, fmt::format("new vectors {}, old ones {}, none {}", after, stale, alone),
+  bool good = chapter::agrees(1, fmt::format("new vectors {}, old ones {}, none {}", after, stale, alone),
                               std::abs(after - before) <= 1 && stale > 5 * after);
 
   const Field constant(lattice.volume(), 1);
@@ -57,11 +57,11 @@ bool solve(gpu::Device& device) {
             none_free = iterations(device, free, 0.01F, {}),
             of_rough = iterations(device, lattice, kMass, constant);
   good &=
-      chapter::report(2, fmt::format("links 1: {} with, {} without; these: {}", of_free, none_free, of_rough),
+      chapter::agrees(2, fmt::format("links 1: {} with, {} without; these: {}", of_free, none_free, of_rough),
                       3 * of_free < none_free && of_rough > 3 * of_free);
 
   const double left = left_by_a_cycle(device, lattice, vectors);
-  good &= chapter::report(3, fmt::format("a cycle alone leaves {:.0f} % of the residual", 100 * left),
+  good &= chapter::agrees(3, fmt::format("a cycle alone leaves {:.0f} % of the residual", 100 * left),
                           left < 0.5);
   return good;
 }

@@ -1,6 +1,7 @@
 // Solutions of the exercises of chapter 20, on the device that is named, or the best one.
 #include <fmt/format.h>
 
+#include "../../chapter.hpp"
 #include "../index.hpp"
 #include "app/wording.hpp"
 #include "base/error.hpp"
@@ -8,16 +9,12 @@
 namespace {
 
 using namespace glueball;
+using chapter::report;
 using walkthrough::with_fluxes;
 
 int index(gpu::Device& device, const Configuration& u, const IndexOptions& options = {},
           const Boundary& boundary = kAntiperiodicInTime) {
   return zero_modes(device, u, options, boundary).index();
-}
-
-bool report(int number, const char* what, bool good) {
-  fmt::print("exercise {}: {:<62}{}\n", number, what, good ? "yes" : "NO");
-  return good;
 }
 
 }  // namespace
